@@ -16,7 +16,7 @@ from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
 from khronos_pbem.session.replay.table import waiting
 from khronos_pbem.storage.files import read_file
-from tests.support.killing import killed
+from tests.support.killing import killed, revived
 from tests.support.playing import NAMES, Group, no_passphrase
 from tests.support.shell import PATIENCE, Person
 
@@ -176,7 +176,8 @@ def test_killed_at_any_change_nothing_is_lost(tmp_path: Path) -> None:
         assert "ours.khronos: " in onlooker.ok("watch", "shared", "--once").out
         written = parse_save(read_file(save)).blocks[before.seq + 1 :]
         paid.add(len(written))
-        person.ok("watch", "shared", "--assist", "--once")
+        with revived(person) as going_on:
+            going_on.ok("watch", "shared", "--assist", "--once")
         opened = open_for_play(save, group.home(onlooker.name), rewind=True)
         assert not written or opened.save.blocks[before.seq + 1 :] == written
         now = waiting(opened.table)

@@ -1,90 +1,107 @@
-"""A command that is killed at every change it makes to a file, in a copy of its folder each time.
+"""What a command leaves behind if it is killed before any change that it makes to a file.
 
-`python -m tests.support.killing SCENE WORK ARGUMENTS…` copies SCENE to WORK/0, WORK/1, … The command runs
-to its end in WORK/0; in WORK/n it gets SIGKILL right before its n-th change of a file there, until a run has
-no more changes to be killed at. Nothing depends on time: what is killed where is the same in every run.
+`python -m tests.support.killing WORK ARGUMENTS…` runs the command once, in WORK/run, and copies that folder
+right before each change of a file there to WORK/1, WORK/2, … Such a copy is what a SIGKILL in this moment
+leaves (`tests/support/test_killing.py`). Nothing depends on time: the states are the same in every run.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
-import signal
 import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from khronos_pbem.cli.main import run_arguments
 from tests.support.shell import COMMAND, Person
 
-CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod", "os.link", "os.truncate"}
-"""Audit events of the interpreter that change a folder or file; opening one to write is another."""
-MOST = 200
+RENAMES = frozenset({"os.rename", "os.remove", "os.link"})
+"""Audit events that change what the next process finds; a new temporary file is nothing to it."""
+CHANGES = RENAMES | {"os.mkdir", "os.rmdir", "os.chmod", "os.truncate"}
+"""Audit events of the interpreter that change a folder or file."""
+OPENED = "open"
+"""The audit event of opening a file, which is a change if the file is opened to write."""
 
 
 def killed(person: Person, work: Path, *arguments: str) -> list[Person]:
     """This person's command, killed at every change; for each kill the person with what it left behind.
 
-    The person's folder stays as it is. Raises AssertionError if the command fails when nobody kills it.
+    The person's folder stays as it is. What is left behind can be read as it is; to go on, use `revived`.
+    Raises AssertionError if the command fails when nobody kills it.
     """
-    command = [COMMAND[0], "-m", "tests.support.killing", str(person.folder), str(work), *arguments]
+    shutil.copytree(person.folder, work / "run", ignore=shutil.ignore_patterns("work"))
+    command = [COMMAND[0], "-m", "tests.support.killing", str(work), *arguments]
     done = Person(person.name, work).shell(command)
     assert done.code == 0, (arguments, done.out, done.err)
-    return [
-        Person(person.name, work / str(number)) for number in range(1, len(list(work.glob("[1-9]*"))) + 1)
-    ]
+    shutil.rmtree(work / "run")
+    numbers = range(1, len(list(work.glob("[1-9]*"))) + 1)
+    return [Person(person.name, work / str(number)) for number in numbers]
 
 
-def _until_the_end(scene: Path, work: Path, arguments: list[str]) -> int:
-    """Run the command unharmed, then killed at every change; the exit code of the unharmed one."""
-    _copy(scene, work / "0")
-    code = _run(work / "0", arguments)
-    for number in range(1, MOST):
-        folder = work / str(number)
-        _copy(scene, folder)
-        child = os.fork()
-        if child == 0:
-            _die_at(folder, number)
-            _run(folder, arguments)
-            os._exit(0)
-        status = os.waitpid(child, 0)[1]
-        if not os.WIFSIGNALED(status):
-            shutil.rmtree(folder)
-            return code
-        assert os.WTERMSIG(status) == signal.SIGKILL
-    raise AssertionError(f"more than {MOST} changes")
+@contextmanager
+def revived(left_behind: Person) -> Iterator[Person]:
+    """Somebody whose command was killed, in the folder in which it ran, to go on there."""
+    place = left_behind.folder.parent / "run"
+    left_behind.folder.rename(place)
+    try:
+        yield Person(left_behind.name, place)
+    finally:
+        place.rename(left_behind.folder)
 
 
-def _copy(scene: Path, folder: Path) -> None:
-    shutil.copytree(scene, folder, ignore=shutil.ignore_patterns("work"))
+def before_changes(
+    folder: Path, act: Callable[[int], object], changes: Collection[str] = (*CHANGES, OPENED)
+) -> None:
+    """From now on, call a function right before each change of a file in a folder, with its number from 1.
 
-
-def _run(folder: Path, arguments: list[str]) -> int:
-    os.chdir(folder)
-    os.environ["KHRONOS_HOME"] = str(folder / "home")
-    return run_arguments(arguments)
-
-
-def _die_at(folder: Path, number: int) -> None:
-    """From now on, kill this process before its change of that number in the folder."""
-    left = number
+    Its own changes do not count. It holds for the rest of this process.
+    """
+    number, is_acting = 0, False
 
     def watch(event: str, found: tuple[Any, ...]) -> None:
-        nonlocal left
-        if event in CHANGES or (event == "open" and found[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)):
-            path = found[0]
-            if isinstance(path, str | bytes | os.PathLike) and _within(Path(os.fsdecode(path)), folder):
-                left -= 1
-                if not left:
-                    os.kill(os.getpid(), signal.SIGKILL)
+        nonlocal number, is_acting
+        if event not in changes or is_acting or (event == OPENED and not _to_write(found)):
+            return
+        path = found[0]
+        if isinstance(path, str | bytes | os.PathLike) and _within(Path(os.fsdecode(path)), folder):
+            number, is_acting = number + 1, True
+            act(number)
+            is_acting = False
 
     sys.addaudithook(watch)
+
+
+def copy_before_changes(
+    folder: Path, copies: Mapping[Path, str], work: Path, changes: Collection[str]
+) -> None:
+    """From now on, copy folders to WORK/1, WORK/2, … before each change in `folder`, each by its name."""
+
+    def copy(number: int) -> None:
+        for source, name in copies.items():
+            shutil.copytree(source, work / str(number) / name)
+
+    before_changes(folder, copy, changes)
+
+
+def _to_write(found: tuple[Any, ...]) -> bool:
+    return bool(found[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
 
 
 def _within(path: Path, folder: Path) -> bool:
     return Path(os.path.abspath(path)).is_relative_to(folder)  # noqa: PTH100 - a link itself is changed
 
 
+def _run(work: Path, arguments: list[str]) -> int:
+    folder = work / "run"
+    os.chdir(folder)
+    os.environ["KHRONOS_HOME"] = str(folder / "home")
+    copy_before_changes(folder, {folder: ""}, work, (*CHANGES, OPENED))
+    return run_arguments(arguments)
+
+
 if __name__ == "__main__":
     sys.dont_write_bytecode = True
-    raise SystemExit(_until_the_end(Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3:]))
+    raise SystemExit(_run(Path(sys.argv[1]), sys.argv[2:]))

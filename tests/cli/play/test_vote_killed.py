@@ -10,7 +10,7 @@ import pytest
 from khronos_pbem.record.offers import parse_offer_file
 from khronos_pbem.record.save import parse_save
 from khronos_pbem.session.replay.table import waiting
-from tests.support.killing import killed
+from tests.support.killing import killed, revived
 from tests.support.playing import COLOURS, NAMES, Group
 from tests.support.shell import Person
 
@@ -46,7 +46,8 @@ def test_a_vote_that_is_killed_anywhere_is_given_once(decider: tuple[Person, str
     unfinished = [each for each in left_behind if parse_save(each.save.read_bytes()) == before]
     assert len(left_behind) > len(unfinished) > 3
     for each in (*unfinished[:-2:6], *unfinished[-2:]):
-        each.ok(*words)
+        with revived(each) as person:
+            person.ok(*words)
     for each in (*unfinished[-2:], *(each for each in left_behind if each not in unfinished)):
         *run, last = parse_save(each.save.read_bytes()).blocks
         assert tuple(run) == before.blocks
@@ -66,7 +67,8 @@ def test_an_ack_that_is_killed_anywhere_is_given_once(decider: tuple[Person, str
     unfinished = [each for each in left_behind if parse_save(each.save.read_bytes()) == before]
     assert len(left_behind) > len(unfinished) > 3
     for each in (*unfinished[:-2:6], *unfinished[-2:]):
-        each.ok("assist", "game.khronos")
+        with revived(each) as person:
+            person.ok("assist", "game.khronos")
     for each in (*unfinished[-2:], *(each for each in left_behind if each not in unfinished)):
         *run, ack = parse_save(each.save.read_bytes()).blocks
         assert (tuple(run), ack.kind) == (before.blocks, "ack")
@@ -79,8 +81,9 @@ def test_an_offer_that_is_killed_anywhere_is_made_again(decider: tuple[Person, s
     sarah.ok("keygen", "sarah")
     last.hand_to(sarah)
     words = ("join", "game.khronos", "--as", "sarah", "--colour", colour)
-    for each in killed(sarah, tmp_path / "work", *words):
-        for file in each.folder.glob("*.offer"):
-            assert parse_offer_file(file.read_bytes()).offer.name == "sarah"
-        each.ok(*words)
-        assert len(list(each.folder.glob("*.offer"))) == 1
+    for left_behind in killed(sarah, tmp_path / "work", *words):
+        with revived(left_behind) as person:
+            for file in person.folder.glob("*.offer"):
+                assert parse_offer_file(file.read_bytes()).offer.name == "sarah"
+            person.ok(*words)
+            assert len(list(person.folder.glob("*.offer"))) == 1

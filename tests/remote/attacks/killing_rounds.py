@@ -1,25 +1,22 @@
 """A round of the robot that carries out an answer, killed at every change it makes to a file.
 
-`python -m tests.remote.attacks.killing_rounds HOME WORK POST PORT ANSWER…` copies HOME to WORK/1, WORK/2, …
-There the robot writes a letter to the player. All answers but the last are given to its newest letter, and
-carried out. The round that carries out the last one gets SIGKILL right before its n-th change, until a round
-has none left. Then three rounds run to their ends; before the last of them the same answer comes once more. A
-line of JSON says what came of it. Requests are carried out inside the process of the robot, so their changes
-count too.
-
-Each home has an address of its own, so that the letters of all can go to one server, whose folder is POST.
+`python -m tests.remote.attacks.killing_rounds HOME WORK POST PORT ANSWER…` moves HOME to WORK. There the
+robot writes a letter to the player. All answers but the last are given to its newest letter, and carried
+out. The round that carries out the last one runs once; home and mail are copied right before each of its
+changes, which is what a SIGKILL in this moment leaves. From each copy three rounds run; before the last
+of them the same answer comes once more. A line of JSON says what came of it. Requests are carried out
+inside the process of the robot, so their changes count too.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
-import signal
 import sys
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from khronos_pbem.cli.mail import mail_robot
 from khronos_pbem.mail.formats.decode_mail import decode_readings
@@ -30,37 +27,46 @@ from tests.mail.servers import Post
 from tests.remote.players import Player
 from tests.remote.requests import run_inside
 from tests.remote.telephone import Telephone
+from tests.support.killing import RENAMES, copy_before_changes
 from tests.support.playing import NAMES
-
-CHANGES = {"os.rename", "os.remove", "os.link"}
-"""Audit events that change what the next process finds; a new temporary file is nothing to it."""
-MOST = 300
 
 
 def main(home: str, work: str, post: str, port: str, *answers: str) -> None:
     """Print a line for each kill."""
     setattr(mail_robot, "run_program", run_inside)  # noqa: B010 - it is that of another module
-    kept = Path(work).resolve() / "kept"
-    kept.parent.mkdir(parents=True)
-    Path(home).rename(kept)  # so that no copy finds the files of another one
-    for number in range(1, MOST):
-        name, folder = Path(home).name, Path(work) / str(number)
-        shutil.copytree(kept, folder / name)
-        if not _is_killed(Killed(folder, name, Post(Path(post), port=int(port)), number), answers):
-            return
-    raise AssertionError(f"more than {MOST} changes")
+    folder, states = Path(work).resolve() / "player", Path(work).resolve() / "states"
+    folder.mkdir(parents=True)
+    Path(home).rename(folder / Path(home).name)
+    one = Killed(folder, Path(home).name, Post(Path(post), port=int(port)), answers)
+    copies = {folder: "player", one.post.folder: "post"}
+
+    def copied_round() -> None:
+        copy_before_changes(folder, copies, states, RENAMES)
+        one.player.round()
+
+    _in_child(copied_round)
+    for number in range(1, len(list(states.iterdir())) + 1):
+        for place, name in copies.items():
+            _restore(states / str(number) / name, place)
+        _in_child(partial(one.go_on, number))
 
 
 class Killed:
-    """A player in a folder of their own whose robot is killed at its n-th change."""
+    """A player in a folder of their own whose letters were answered, up to the last of the answers."""
 
-    def __init__(self, folder: Path, name: str, post: Post, number: int) -> None:
-        self.folder, self.number, self.post = folder, number, post
-        box = f"{name}{number}"
+    def __init__(self, folder: Path, name: str, post: Post, answers: Sequence[str]) -> None:
+        self.post, self.answer = post, answers[-1]
+        box = f"{name}1"
         self.player = Player(name, folder, post, mailboxes=post.folder / box)
         self.player.address = f"{box}@example.org"
         post.box(box)
         self.phone = Telephone(post, self.player.address, post.port)
+        self.player.round()
+        for answer in answers[:-1]:
+            self.phone.answer(answer)
+            self.player.round()
+        self.asked, self.letters, self.before = self.phone.newest(), len(self.phone.letters()), self.save
+        self.phone.answer(self.answer)
 
     @property
     def save(self) -> Save:
@@ -74,54 +80,59 @@ class Killed:
         texts = [text.encode() for mail in mine for text in decode_readings(mail)]
         return [head_hash(parse_save(text)).hex() for text in texts if is_save(text)]
 
+    def go_on(self, number: int) -> None:
+        """Go on after the kill before this change, and print what came of it."""
+        self.player.round()
+        self.player.round()
+        self.phone.answer(self.answer, to=self.asked, Message_ID="<again@example.org>")
+        self.player.round()
+        before, after = self.before, self.save
+        outcome = {
+            "kill": number,
+            "new_blocks": len(after.blocks) - len(before.blocks),
+            "is_same_before": after.blocks[: len(before.blocks)] == before.blocks,
+            "head": head_hash(after).hex(),
+            "orders": [order for block in after.blocks[len(before.blocks) :] for order in block.orders],
+            "sent": self.sent_blocks(),
+            "letters": [" ".join(letter.text.split()) for letter in self.phone.letters()[self.letters :]],
+        }
+        print(json.dumps(outcome), flush=True)
 
-def _is_killed(one: Killed, answers: Sequence[str]) -> bool:
-    """Whether the last round was killed at its change; if so, print what came of it."""
-    one.player.round()
-    for answer in answers[:-1]:
-        one.phone.answer(answer)
-        one.player.round()
-    asked, letters, before = one.phone.newest(), len(one.phone.letters()), one.save
-    one.phone.answer(answers[-1])
+
+def _in_child(act: Callable[[], object]) -> None:
+    """Do something in a process that knows what this one knows, and of which nothing is left in it."""
     child = os.fork()
     if child == 0:
-        _die_at(one.folder, one.number)
-        one.player.round()
+        try:
+            act()
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
         os._exit(0)
-    status = os.waitpid(child, 0)[1]
-    if not os.WIFSIGNALED(status):
-        return False
-    assert os.WTERMSIG(status) == signal.SIGKILL
-    one.player.round()
-    one.player.round()
-    one.phone.answer(answers[-1], to=asked, Message_ID="<again@example.org>")
-    one.player.round()
-    after = one.save
-    outcome = {
-        "kill": one.number,
-        "new_blocks": len(after.blocks) - len(before.blocks),
-        "is_same_before": after.blocks[: len(before.blocks)] == before.blocks,
-        "head": head_hash(after).hex(),
-        "orders": [order for block in after.blocks[len(before.blocks) :] for order in block.orders],
-        "sent": one.sent_blocks(),
-        "letters": [" ".join(letter.text.split()) for letter in one.phone.letters()[letters:]],
-    }
-    print(json.dumps(outcome), flush=True)
-    return True
+    assert os.waitpid(child, 0)[1] == 0
 
 
-def _die_at(folder: Path, number: int) -> None:
-    """From now on, kill this process before its change of that number in the folder."""
-    left = number
+def _restore(state: Path, place: Path) -> None:
+    """Make a folder as it was in a copy of it. What is the same stays, and so does the time it got its place.
 
-    def watch(event: str, found: tuple[Any, ...]) -> None:
-        nonlocal left
-        if event in CHANGES and Path(os.path.abspath(os.fsdecode(found[0]))).is_relative_to(folder):  # noqa: PTH100
-            left -= 1
-            if not left:
-                os.kill(os.getpid(), signal.SIGKILL)
+    A copied home has no valid codes, which the robot notices by the time of its settings alone.
+    """
+    for path in sorted(place.rglob("*"), reverse=True):
+        then = state / path.relative_to(place)
+        if not then.exists():
+            path.rmdir() if path.is_dir() else path.unlink()
+    for then in sorted(state.rglob("*")):
+        path = place / then.relative_to(state)
+        if then.is_dir():
+            path.mkdir(exist_ok=True)
+        elif not (path.exists() and _is_same(path, then)):
+            assert path.name != "settings.json", "it is not written in a round"
+            then.replace(path)
 
-    sys.addaudithook(watch)
+
+def _is_same(path: Path, other: Path) -> bool:
+    times = [each.stat().st_mtime_ns for each in (path, other)]
+    return times[0] == times[1] and path.read_bytes() == other.read_bytes()
 
 
 if __name__ == "__main__":
