@@ -27,10 +27,26 @@ shuffleHolds = once(shuffleHolds, (about, K, input, output, commitments, respons
   [[K, ...input.a, ...input.b, ...output.a, ...output.b, ...commitments], responses]);
 equalityHolds = once(equalityHolds, (about, X, bases, images, proof) => [[X, ...bases, ...images], proof]);
 const signatures = new Map(), checkSignature = signatureHolds;
-signatureHolds = (...parts) => {
-  const asked = parts.map(hex).join();
-  if (!signatures.has(asked)) { signatures.set(asked, checkSignature(...parts)); }
+signatureHolds = (key, message, signature) => {
+  const asked = [pointBytes(key), message, signature].map(hex).join();
+  if (!signatures.has(asked)) { signatures.set(asked, checkSignature(key, message, signature)); }
   return signatures.get(asked);
+};
+const decoded = new Map(), readPoint = PointReader.prototype.point;
+PointReader.prototype.point = function (bytes, block) {
+  const key = hex(bytes), point = decoded.get(key);
+  if (point && !this.known.has(key)) {
+    this.known.set(key, point); this.unchecked.push([point, block]); this.read += 1;
+  }
+  decoded.set(key, readPoint.call(this, bytes, block));
+  return decoded.get(key);
+};
+const checkedKeys = new Map(), readKey = PointReader.prototype.publicKey;
+PointReader.prototype.publicKey = function (bytes) {
+  const key = hex(bytes);
+  if (checkedKeys.has(key) && !this.known.has(key)) { this.known.set(key, checkedKeys.get(key)); }
+  checkedKeys.set(key, readKey.call(this, bytes));
+  return checkedKeys.get(key);
 };
 const inside = new Set(), firstOutside = PointReader.prototype.firstOutside;
 PointReader.prototype.firstOutside = function () {
@@ -43,7 +59,7 @@ const saves = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const found = saves.map((save) => verifyRecord(new Uint8Array(Buffer.from(save, "base64"))));
 console.log(JSON.stringify(found, (key, value) => (typeof value === "bigint" ? String(value) : value)));
 """
-"""Verifies all saves of the input. A proof or a point that stands in several saves is checked once."""
+"""Verifies all saves of the input. A proof, signature or point of several saves is checked once."""
 
 
 def verified(saves: Sequence[bytes]) -> list[dict[str, Any]]:
