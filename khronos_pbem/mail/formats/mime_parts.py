@@ -130,9 +130,8 @@ def _split_at_boundary(body: bytes, boundary: str) -> Iterator[bytes]:
     """The pieces of a body between the lines with the boundary, up to the limit for one mail."""
     if not boundary:
         return
-    line = re.compile(
-        rb"(?:\A|\n)--" + re.escape(boundary.encode("latin-1", "replace")) + rb"(--)?[ \t]*+(?=\n|\Z)"
-    )
+    body = b"\n" + body  # each line begins with the same byte, which re finds many times faster than a choice
+    line = re.compile(rb"\n--" + re.escape(boundary.encode("latin-1", "replace")) + rb"(--)?[ \t]*+(?=\n|\Z)")
     start = -1
     for number, match in enumerate(line.finditer(body)):
         if start >= 0:
