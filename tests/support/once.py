@@ -33,9 +33,11 @@ from khronos_pbem.home import keyring
 from khronos_pbem.record import chain, save, toml
 from khronos_pbem.record.save import Save
 from khronos_pbem.record.toml_limits import check_tokens
+from khronos_pbem.session.commands import write_save
 from khronos_pbem.session.replay import replay as fold
 from khronos_pbem.session.replay import worker_pool
 from khronos_pbem.session.replay.history import History
+from khronos_pbem.session.replay.snapshots import LazyEntries
 from tests.support.logarithms import Quicker
 
 T = TypeVar("T")
@@ -114,6 +116,28 @@ def _each_record_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fold, "replay", replayed)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _each_comment_once() -> Iterator[None]:
+    """The comments at the top of a save are made once for each chain of blocks and set of games.
+
+    They are made anew for a history that goes on from a stored table, and for one that does not.
+    """
+    made, known = write_save.comments, dict[Any, list[str]]()
+
+    def comments(history: History) -> list[str]:
+        stored = len(history.entries.recent) if isinstance(history.entries, LazyEntries) else None
+        key = (history.heads[-1], stored, tuple(GAMES))
+        if key not in known:
+            known[key] = made(history)
+            if len(known) > 256:
+                del known[next(iter(known))]
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(write_save, "comments", comments)
         yield
 
 
