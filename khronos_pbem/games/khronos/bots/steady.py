@@ -1,4 +1,4 @@
-"""The steady computer player: it plans its turn by a short search, anew before each order.
+"""The steady computer player: it takes the best of a few promising actions, one after the other.
 
 It uses only what its seat knows and has no state: equal random numbers give equal play.
 """
@@ -18,9 +18,9 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
-_BREADTH = 24  # actions that are tried after each other one
-_WIDTH = 3  # lines that are kept after each order
-_EFFORT = 300.0  # orders that are tried for one decision
+_BREADTH = 6
+"""How many actions, those that promise most, are tried for one order. With more, it would win more often than
+one of four games against the strong player (measured with `python -m tests.tournament strong steady`)."""
 _SWAPPING = 0.2  # how often the market is used, where there is one
 
 
@@ -39,7 +39,7 @@ def choose(position: Position, random: Random) -> Order:
     swaps = [order for order in orders if isinstance(order, Swap)]
     if swaps and random.random() < _SWAPPING:
         return random.choice(swaps)
-    planned = TurnSearch(seat, _BREADTH, _EFFORT, random).lines(position, _WIDTH)[0].orders
+    planned = TurnSearch(seat, _BREADTH, 0, random).lines(position, 1)[0].orders
     if planned:
         return planned[0]
     return _exchange_order(position, seat, orders, random) or _closing_order(position, seat, orders)
