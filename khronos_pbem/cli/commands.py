@@ -53,7 +53,7 @@ COMMANDS = {
     "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
     "hint": "Show what a computer player would do in your place, and why.",
     "moves": "List the legal orders, now or after other orders, and the effect of each.",
-    "check": "Show whether a turn is legal, what it costs and what it causes, without playing it.",
+    "check": "Show whether a turn is legal, what it costs and what effects it has, without playing it.",
     "play": "Play your turn or make a choice, and write the new save.",
     "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
     "assist": "Send your share of the deck or of a dice roll while it is another player's turn.",
@@ -86,19 +86,19 @@ COMMANDS = {
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
     "puzzle": "Find the turn that earns the most in a position; the program judges your answer.",
     "export": (
-        "Export a game as a picture, a web page, an animation or text that shows only what everybody may see."
+        "Export a game as a picture, a web page, an animation or text, showing only what everyone can see."
     ),
     "publish": (
-        "Write a signed record for spectators that provably contains nothing hidden, with a delay "
-        "if you want."
+        "Write a signed record for spectators, optionally with a delay, that provably contains no "
+        "hidden information."
     ),
     "stats": sentence_for_games(lambda options: options.counted, "Show statistics on many games: "),
-    "league": "Rank the players of a season by points, places and a rating, or propose the next round.",
+    "league": "Rank the players of a season by points, places and rating, or propose the next round.",
     "keygen": "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the "
     "data folder of your system.",
     "contacts": "Manage the players you know: their addresses and public keys.",
     "config": "Show your settings, each with its source, or change a setting.",
-    "remote": "Play by mail from a telephone: answer letters that your computer writes to you.",
+    "remote": "Play by mail from your phone: answer letters that your computer writes to you.",
     "vote": "Vote to continue without a missing player, or to give their seat to another player.",
     "rekey": ("Name a new identity to replace an old one in all your games, and show who still has to vote."),
     "help": "Explain a topic or a command, or list the topics.",

@@ -139,8 +139,10 @@ def _as_khronos_error(problem: BaseException) -> KhronosError:
             return _file_error(problem)
         case MemoryError():
             return UsageError(message("not enough memory"))
-    what = message("an internal error in the program: {name}", name=type(problem).__name__)
-    hint = message("nothing was written. Please report this error; KHRONOS_DEBUG=1 shows where it happened")
+    what = message("internal error: {name}", name=type(problem).__name__)
+    hint = message(
+        "nothing was written. Please report this error; to see where it happened, set KHRONOS_DEBUG=1"
+    )
     return UsageError(what, hint=hint)
 
 

@@ -124,7 +124,7 @@ Colour = Annotated[
 AsSeenBy = Annotated[
     str | None,
     option(
-        "--as", "NAME", "Show what this player sees; default: what everybody may see.", completion.identities
+        "--as", "NAME", "Show what this player sees; default: what everyone can see.", completion.identities
     ),
 ]
 Title = Annotated[str, option("--title", "TITLE", "The title of the game.")]

@@ -150,7 +150,12 @@ class Composer(Screen):
 
     def action_why(self) -> None:
         """Show why orders are not possible."""
-        self.open(Page(self.speak(message("Why not")), tuple(screen_lines.why_lines(self.state, self.speak))))
+        self.open(
+            Page(
+                self.speak(message("Why an action is not possible")),
+                tuple(screen_lines.why_lines(self.state, self.speak)),
+            )
+        )
 
     def action_since(self) -> None:
         """Show what happened since the player's last turn."""

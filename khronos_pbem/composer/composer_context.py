@@ -59,7 +59,7 @@ class ComposerContext:
         A plan with the same orders keeps its letter.
         """
         if not composition.given:
-            return message("there are no orders to keep yet")
+            return message("there are no orders to keep as a plan yet")
         self.saved_plans = self.source.plans()
         same = next((plan for plan in self.plans if plan.orders == composition.texts), None)
         letter = same.letter if same is not None else next_letter(self.plans)
@@ -67,7 +67,7 @@ class ComposerContext:
             return message("you already have 26 plans; to delete one, press v, then Del")
         rest = [plan for plan in self.saved_plans if plan.letter != letter]
         problem = self._save_plans((*rest, Plan(letter, composition.texts, self.scene.head)))
-        return problem or message("kept as plan {letter}", letter=letter)
+        return problem or message("your turn is kept as plan {letter}", letter=letter)
 
     def forget(self, letter: str) -> str:
         """Delete the plan with this letter; return the problem, or an empty text."""
@@ -99,7 +99,11 @@ class ComposerContext:
         if judged.older:
             said = message("{said}; the position has changed since then", said=said)
         if judged.problem:
-            said = message("{said}, but only up to this point: {problem}", said=said, problem=judged.problem)
+            said = message(
+                "{said}, but the orders after this point cannot be played: {problem}",
+                said=said,
+                problem=judged.problem,
+            )
         return replace(state.on(judged.composition), message=said)
 
     def reload_if_changed(self, state: State) -> State:

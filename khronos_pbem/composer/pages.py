@@ -131,7 +131,9 @@ def _plan_lines(judged: EvaluatedPlan, speak: Translate) -> list[str]:
     if judged.older:
         lines.append(message("    the position has changed since you made this plan"))
     if judged.problem:
-        lines.append(message("    this plan is only partly possible: {problem}", problem=judged.problem))
+        lines.append(
+            message("    only part of this plan can be carried out: {problem}", problem=judged.problem)
+        )
     composition = judged.composition
     lines += [message("    {line}", line=line) for line in _value_lines(composition)]
     lines += [message("    cards left: {cards}", cards=cards) for cards in _cards_left(composition)]
@@ -170,7 +172,7 @@ def _threat_lines(composition: Composition) -> list[str]:
         return []
     found = greatest_threat(composition)
     if found is None:
-        return [message("    as far as you know, the next player cannot lower your values")]
+        return [message("    from what you can see, the next player cannot reduce any of your figures above")]
     changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
     line = message(
         "    {colour} could play {order}. This would change your values: {changes}",

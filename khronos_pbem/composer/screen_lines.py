@@ -286,7 +286,10 @@ def help_lines(state: State, width: int, speak: Translate, keys: Sequence[Key] |
 _MOUSE = (
     (
         message("click"),
-        message("move the cursor there, choose a line in a list, or use a key shown on the last line"),
+        message(
+            "move the cursor to the mouse pointer, choose a line in a list, or use a key shown on the "
+            "last line"
+        ),
     ),
     (message("second click"), message("give the order you clicked")),
     (message("wheel"), message("choose the previous or next option, or scroll the page")),

@@ -216,7 +216,9 @@ def agree_if_unchanged(head: str, then: Callable[[Draft], None] | None) -> Calla
     def agree(draft: Draft) -> None:
         if draft.block.prev != head:
             what = message("the game has moved on in the meantime")
-            raise Conflict(what, hint=message("your turn has been kept as a plan; look at it again"))
+            raise Conflict(
+                what, hint=message("your turn has been kept as a plan; check it against the new position")
+            )
         if then is not None:
             then(draft)
 

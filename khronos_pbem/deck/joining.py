@@ -72,7 +72,9 @@ def accept_join(
     table = parse_table(part, _KEYS if ledger.decks else _BARE_KEYS, "join_deck")
     key = parse_bytes(table, "key", SIZE, "join_deck")
     if checks is CheckLevel.FULL and not is_point(key):
-        raise deck_error(message("the key is a point that is not on the curve or has small order"))
+        raise deck_error(
+            message("the key is not valid: it is not a point on the curve, or it has small order")
+        )
     keyed = _with_key(ledger, key)
     if not ledger.decks:
         parse_bytes(table, "proof", PROOF_SIZE, message("the proof of the key"))
@@ -101,7 +103,9 @@ def check_new_key(
 ) -> None:
     """Raise DeckError unless a key (32 bytes) is new in this game and proven by `prove_key` (DECK 9.4)."""
     if not is_point(key):
-        raise deck_error(message("the key is a point that is not on the curve or has small order"))
+        raise deck_error(
+            message("the key is not valid: it is not a point on the curve, or it has small order")
+        )
     if key in (*ledger.keys, *ledger.former):
         what = message("this key has already been used in this game")
         raise deck_error(what, message("take over the seat with a new key"), "DECK 9.4")
@@ -166,5 +170,5 @@ def _accept_layer(
             raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             what = message("{where}: the proof is not valid", where=where)
-            raise deck_error(what, message("the proof was not created with the key that it states"))
+            raise deck_error(what, message("the proof was not created with the key that it names"))
     return deck._replace(slots=Slots(deck.slots.a, layer))

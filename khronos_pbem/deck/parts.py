@@ -26,7 +26,7 @@ def parse_table(value: object, keys: Sequence[str], where: str) -> Mapping[str, 
     if set(value) != set(keys):
         odd = sorted(str(key) for key in set(value) ^ set(keys))
         what = message("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40])
-        raise deck_error(what, message("its keys are {keys}", keys=", ".join(keys)))
+        raise deck_error(what, message("write a table with these keys: {keys}", keys=", ".join(keys)))
     return value
 
 
@@ -121,4 +121,6 @@ def check_slots(
     for handle in expected:
         if handle not in found:
             what = message("the share for slot {handle} is missing", handle=handle)
-            raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 6")
+            raise deck_error(
+                what, message("a block must contain all shares and shuffles that are due"), rule="DECK 6"
+            )

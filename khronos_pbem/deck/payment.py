@@ -159,7 +159,9 @@ def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, object]) -> 
         raise deck_error(message("the block contains a share of a roll, but none is due"), rule="DECK 10.2")
     if due and "roll" not in part:
         what = message("the share of roll {number} is missing", number=due)
-        raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 10.2")
+        raise deck_error(
+            what, message("a block must contain all shares and shuffles that are due"), rule="DECK 10.2"
+        )
     return parse_bytes(part, "roll", SIZE, message("the roll")) if due else None
 
 
@@ -191,7 +193,9 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, object], check
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
         what = message("the shuffle of {due} is missing", due=due[0])
-        raise deck_error(what, message("a block must contain everything that is due"), rule="DECK 6")
+        raise deck_error(
+            what, message("a block must contain all shares and shuffles that are due"), rule="DECK 6"
+        )
     return ledger
 
 
@@ -200,26 +204,26 @@ def _no_share_message(ledger: Ledger, seat: int, handle: Handle) -> str:
     if held is None:
         return message("no player holds this card")
     if held.holder == seat:
-        return message("a seat sends no share for its own card")
+        return message("players send no shares for their own cards")
     match slot_state(ledger, handle):
         case SlotState.REVEALED:
             return message("all players can already read this card")
         case SlotState.DEALT:
-            return message("the deck of this card is not final yet")
+            return message("the deck that this card belongs to is not ready yet")
     return message("this share has already been sent")
 
 
 def _check_reveal(ledger: Ledger, seat: int, handle: Handle) -> None:
     held = ledger.held.get(handle)
     if held is None or held.holder != seat:
-        what = message("slot {handle} is revealed by a player who does not hold the card", handle=handle)
+        what = message("slot {handle} was revealed by a player who does not hold the card", handle=handle)
         raise deck_error(what, rule="DECK 5")
     match slot_state(ledger, handle):
         case SlotState.REVEALED:
-            raise deck_error(message("slot {handle} is revealed twice", handle=handle), rule="DECK 5")
+            raise deck_error(message("slot {handle} was revealed twice", handle=handle), rule="DECK 5")
         case SlotState.DEALT | SlotState.SHARED:
             what = message(
-                "slot {handle} is revealed before the player who holds the card can read it", handle=handle
+                "slot {handle} was revealed before the player who holds the card could read it", handle=handle
             )
             raise deck_error(what, rule="DECK 5")
 
@@ -255,10 +259,10 @@ def _check_proof(claim: EqualityClaim, challenge: int, response: int, *, roll: b
     if holds:
         return
     if roll:
-        what = message("the proof of the share of the roll, or of a share sent with it, is not valid")
+        what = message("the proof is not valid for the share of the roll, or for a share sent with it")
         raise deck_error(what, message("a roll must have exactly one share from each seat"), "DECK 10.2")
     what = message("the proof of the shares or of the revealed cards is not valid")
-    raise deck_error(what, message("a card cannot be exchanged for another one"))
+    raise deck_error(what, message("a card must not be replaced with a different card"))
 
 
 def _with_points(ledger: Ledger, seat: int, points: _Points) -> tuple[Ledger, dict[Handle, str]]:

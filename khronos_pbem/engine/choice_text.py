@@ -31,5 +31,7 @@ def answers_message(choice: Choice) -> Message:
     if not choice.board or len(choice.options) <= _FEW:
         return orders_to_choose(f"{choice.kind} {option}" for option in choice.options)
     return message(
-        '"{order}" and one of the squares {options}', order=choice.kind, options=listed(choice.options)
+        '"{order}" followed by one of the squares {options}',
+        order=choice.kind,
+        options=listed(choice.options),
     )

@@ -67,7 +67,7 @@ def _table_problem(table: dict[object, Json], depth: int) -> str:
 
 
 def _text_problem(text: str) -> str:
-    return "" if _is_unicode(text) else message("a text is not valid Unicode")
+    return "" if _is_unicode(text) else message("some text is not valid Unicode")
 
 
 def _is_unicode(text: str) -> bool:
@@ -202,7 +202,7 @@ class Fields:
                     key=VerbatimText(key),
                     what=message("{shown} is unknown", shown=quoted_value(value)),
                 ),
-                message("write one of {keys}", keys=", ".join(word or '""' for word in words)),
+                message("write one of these: {keys}", keys=", ".join(word or '""' for word in words)),
             )
         return words[value]
 

@@ -87,7 +87,7 @@ def _path(home: Path, name: str, among: str = "") -> Path:
             "use at most 40 characters (unaccented letters, digits, dots and hyphens), and begin with "
             "a letter or a digit"
         )
-        raise UsageError(message("{part} cannot be a name", part=ascii(name)[:60]), hint=hint)
+        raise UsageError(message("{part} cannot be used as a name", part=ascii(name)[:60]), hint=hint)
     found = [home / each / f"{name}.toml" for each in ([among] if among else (PEOPLE, BOTS))]
     return next((path for path in found if path.exists()), found[0])
 
@@ -107,7 +107,7 @@ def _read(home: Path, name: str) -> dict[str, Any]:
     path = _path(home, name)
     if not path.exists():
         names = list_names(home)
-        create = message("create it: khronos keygen {name}", name=name)
+        create = message("create the identity: khronos keygen {name}", name=name)
         hint = message("you have these identities: {items}", items=listed(names)) if names else create
         raise UsageError(message("you have no identity called {name}", name=name), hint=hint)
     try:

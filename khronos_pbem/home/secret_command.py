@@ -21,6 +21,6 @@ def run_secret_command(config: Config, key: str) -> str:
     except KhronosError:
         raise
     except (OSError, ValueError, subprocess.SubprocessError):
-        what = message("the command of {key} failed", key=key)
+        what = message("the command in the setting {key} failed", key=key)
         raise UsageError(what, hint=message("run that command yourself to see why")) from None
     return done.stdout.rstrip("\n")

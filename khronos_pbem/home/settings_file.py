@@ -63,7 +63,7 @@ def _settings_document() -> Iterator[tomlkit.TOMLDocument]:
         if read_toml(written) != document.unwrap():  # never leave a file that says something else
             raise UsageError(
                 message("the program cannot change {path}", path=path),
-                hint=message("change it in a text editor"),
+                hint=message("change the file in a text editor"),
             )
         if written.strip():
             write_atomically(path, written.encode())

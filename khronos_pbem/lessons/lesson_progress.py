@@ -87,7 +87,7 @@ def _from_json(game: str, data: bytes) -> Progress:
     if f"{name}/" != FORMAT:
         raise ValueError
     if version != str(VERSION):
-        what = message("a newer version of khronos has saved your progress in the lessons")
+        what = message("your progress in the lessons was saved by a newer version of khronos")
         hint = message("use that newer version for your lessons")
         raise UnsupportedFormat(what, rule="FORMATS 1", hint=hint)
     names = [lesson.name for lesson in load_lessons(game)]

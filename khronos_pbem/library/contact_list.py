@@ -19,8 +19,8 @@ from khronos_pbem.session.replay.table import Seat
 from khronos_pbem.storage.files import file_lock, read_file, write_atomically
 from khronos_pbem.storage.home_folder import ensure_folder
 
-_HINT = message("write name, address and, if you know it, key for each contact")
-_WHAT = message("the contacts are stored in a TOML file with one table [[contact]] for each contact")
+_HINT = message("for each contact, write name = …, address = … and, if you know the public key, key = …")
+_WHAT = message("the file must be a TOML file with one [[contact]] table for each contact")
 _CODES, _EXAMPLES = "|".join(LANGUAGES), ", ".join(LANGUAGES)
 _LONGEST = 200
 _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
@@ -193,7 +193,7 @@ def find_public_key(home: Path, word: str) -> bytes:
             "public keys",
             word=VerbatimText(word),
         )
-        hint = message("give the public key instead of the name; khronos contacts list shows the keys")
+        hint = message("use the public key instead of the name; khronos contacts list shows the keys")
     raise UsageError(what, hint=hint)
 
 
@@ -208,12 +208,12 @@ def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
             known = key_words(contact.key)
             return [
                 message(
-                    "WARNING: the public key of {seat} ({seat2}) is not the one you know!",
+                    "WARNING: the public key of {seat} ({seat2}) is not the one in your contacts!",
                     seat=name,
                     seat2=colour,
                 ),
                 message(
-                    "WARNING: the key you know is {key_words}, but this one is {key_words2}.",
+                    "WARNING: the key you know is {key_words}, but the key in this game is {key_words2}.",
                     key_words=known,
                     key_words2=words,
                 ),

@@ -108,18 +108,21 @@ def _with_votes(line: str, row: GameRow) -> str:
         return line
     colours = players_message(votes["without"])
     if votes["finished"]:
-        return message("{line}; all have voted to continue without {colours}", line=line, colours=colours)
+        return message(
+            "{line}; all other players have voted to continue without {colours}", line=line, colours=colours
+        )
     voted, following, last = players_message(votes["voted"]), votes["next"], votes["decider"]
     if following == last:
         return message(
-            "{line}; {voted} voted to continue without {colours}, and {last} decides",
+            "{line}; {voted} voted to continue without {colours}, and {last} has the deciding vote",
             line=line,
             voted=voted,
             colours=colours,
             last=last,
         )
     return message(
-        "{line}; votes to continue without {colours}: {voted}; {who} votes next and {last} last",
+        "{line}; {voted} voted to continue without {colours}; {who} votes next, and {last} casts "
+        "the last vote",
         line=line,
         voted=voted,
         colours=colours,

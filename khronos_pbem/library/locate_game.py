@@ -215,7 +215,7 @@ class GameLocator:
         newest = open_for_reading(seen_path(self.home, header), self.home, rewind=True)
         mark_sent(self.home, newest.save)
         write_output(path, save_text(newest.save, newest.history), force=False)
-        return FileToPlay(path, message("{path} was missing and has been written again", path=path))
+        return FileToPlay(path, message("{path} was missing and has been recreated", path=path))
 
     def _is_behind(self, path: Path, header: Header) -> bool:
         return self._examine(path, header).state is FileState.BEHIND
@@ -226,7 +226,7 @@ class GameLocator:
             save = parse_save(read_file(path))
             heads = block_hashes(save)
             if save.header != header:
-                return LocatedFile(path, FileState.UNUSABLE, message("it belongs to another game"))
+                return LocatedFile(path, FileState.UNUSABLE, message("the file belongs to another game"))
             if encode_bytes(heads[-1]) == head_seen(self.home, game_key(header)) and are_linked(
                 save.blocks, heads
             ):
@@ -262,7 +262,7 @@ class GameLocator:
         if not found.path.parent.is_dir():
             what = message("{path} is missing at the moment. The game continues in your library", path=path)
             again = message(
-                "{what}. khronos next will write the file again once its folder is back", what=what
+                "{what}. khronos next will recreate the file once its folder is available again", what=what
             )
         else:
             again = message("{what}. Delete that file, and khronos next will write a new one", what=what)

@@ -116,8 +116,8 @@ def check_link(block: Block, place: int, before: bytes) -> None:
     if not is_linked(block, before):
         name = message("block {part}", part=place - 1) if place else "[game]"
         why = message(
-            "the value of prev is not the hash of {name}: something before this block was changed, or "
-            "the block belongs to a different game",
+            "the value of prev is not the hash of {name}: an earlier part of the record was changed, "
+            "or the block belongs to a different game",
             name=name,
         )
         raise InvalidFile(why, block=place)

@@ -58,7 +58,9 @@ def check_game_names(title: str, options: Mapping[str, Json]) -> None:
 def check_new_title(title: str) -> None:
     """Raise InvalidFile for a new title that mail programs would decode (RFC 2047)."""
     if "=?" in title:
-        what = message("the title contains {words}, which mail programs would decode", words="=?")
+        what = message(
+            "the title contains {words}, which mail programs would mistake for encoded text", words="=?"
+        )
         raise InvalidFile(what, rule="FORMATS 2", hint=message("leave it out"))
 
 

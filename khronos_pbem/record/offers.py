@@ -129,7 +129,7 @@ def parse_offer_file(data: bytes) -> OfferFile:
             hint = message("install a newer version of khronos")
             raise UnsupportedFormat(message("this offer needs a newer version of the program"), hint=hint)
         what = message("this is not an offer")
-        raise InvalidFile(what, hint=message("make one with khronos join GAME --colour COLOUR"))
+        raise InvalidFile(what, hint=message("create an offer with khronos join GAME --colour COLOUR"))
     top.allow_only(("format", "game", "header", "base", "offer"))
     game, offer = top.coded("game", 16), parse_offer(top.inner("offer").table)
     header, base = (decode_bytes(top.coded(key, 32)) for key in ("header", "base"))

@@ -26,7 +26,7 @@ def instant_moment(text: str) -> datetime:
         except ValueError:
             pass
     what = message("{shown} is not a date and time", shown=quoted_value(text))
-    raise InvalidFile(what, hint=message('write it like "2026-11-22T18:03:00Z"'))
+    raise InvalidFile(what, hint=message('write it like this: "2026-11-22T18:03:00Z"'))
 
 
 @dataclass(frozen=True, slots=True)

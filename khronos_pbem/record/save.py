@@ -219,20 +219,21 @@ def _check_format(found: object) -> None:
     """Raise UnsupportedFormat for a save of another version, InvalidFile for what is not a save."""
     version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found if isinstance(found, str) else "", re.ASCII)
     if version is None:
-        hint = message('a save contains the line format = "{format}"', format=FORMAT)
+        hint = message('a save must contain the line format = "{format}"', format=FORMAT)
         raise InvalidFile(message("not a Khronos save"), hint=hint)
     number = int(version[1])
     if number < _VERSION:
-        what = message("this save was created by a test version of khronos from before its first release")
+        what = message("this save comes from a test version of khronos that is older than the first release")
         hint = message(
             "start a new game: this version of khronos reads only format {version}", version=_VERSION
         )
         raise UnsupportedFormat(what, hint=hint)
     if number > _VERSION:
         hint = message(
-            "install a newer version of khronos: yours reads files up to version {version}", version=_VERSION
+            "install a newer version of khronos; yours can only read files up to version {version}",
+            version=_VERSION,
         )
-        what = message("this save needs version {version} of the format", version=number)
+        what = message("this save uses version {version} of the file format", version=number)
         raise UnsupportedFormat(what, hint=hint)
 
 

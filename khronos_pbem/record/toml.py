@@ -24,7 +24,7 @@ _TABLE_TWICE = "a table appears twice"
 
 PROBLEMS = {
     "Invalid statement": "a line must begin with a key or with [",
-    "Expected newline or end of document after a statement": "a value is followed by something else",
+    "Expected newline or end of document after a statement": "there is extra text after a value",
     "Expected '=' after a key in a key/value pair": "= is missing after a key",
     "Expected ']' at the end of a table declaration": "] is missing after the name of a table",
     "Expected ']]' at the end of an array declaration": "]] is missing after the name of a table",
@@ -33,17 +33,17 @@ PROBLEMS = {
     "Illegal character {what}": "the character {what} is not allowed here",
     "Cannot declare {what} twice": _TABLE_TWICE,
     "Cannot redefine namespace {what}": _TABLE_TWICE,
-    "Cannot mutate immutable namespace {what}": "a value that is complete cannot be extended",
+    "Cannot mutate immutable namespace {what}": "an inline table or a list cannot be extended later",
     "Cannot overwrite a value": _KEY_TWICE,
     "Duplicate inline table key {what}": "the key {what} appears twice",
     "Invalid initial character for a key part": "a key cannot begin with this character",
     "Unclosed array": "the closing bracket of a list is missing",
     "Unclosed inline table": "the closing brace of a table is missing",
-    "Unescaped '\\' in a string": "a text contains a single \\",
+    "Unescaped '\\' in a string": "a \\ in quoted text must be written as \\\\",
     "Invalid hex value": "hexadecimal digits are missing after \\x, \\u or \\U",
-    "Escaped character is not a Unicode scalar value": "the number after \\u or \\U is not a character",
+    "Escaped character is not a Unicode scalar value": "the number after \\u or \\U is no character code",
     "Unterminated string": "the closing quote of a text is missing",
-    "Invalid date or datetime": "this is not a date or a time",
+    "Invalid date or datetime": "this is not a valid date or time",
     "Invalid value": "a value is missing or cannot be read",
 }
 """Our words for what tomllib says is wrong with a text."""

@@ -93,8 +93,8 @@ def told_result(state: RemoteGame) -> AnswerResult | None:
     if state.result is not None or not state.is_locked:
         return state.result
     told = message(
-        "{n} answers with wrong codes have come, so this game can only be played on your computer; to allow "
-        "answers again: khronos remote on",
+        "{n} answers with wrong codes have arrived, so you can now play this game only on your "
+        "computer; to allow answers again: khronos remote on",
         n=MOST_WRONG,
     )
     return AnswerResult((), (told,), failed=True)

@@ -17,7 +17,7 @@ class Report(NamedTuple):
 
 def problem_report(title: str, problem: Exception) -> Report:
     """The report of any exception in a game of this title, or with a letter of this name."""
-    what = message("an internal error of the program: {name}", name=type(problem).__name__)
+    what = message("internal error: {name}", name=type(problem).__name__)
     if isinstance(problem, KhronosError):
         what = problem.full_message
     return Report(message("{title}: {problem}", title=VerbatimText(title), problem=what), is_problem=True)

@@ -147,7 +147,7 @@ class Robot:
     ) -> tuple[AnswerResult, tuple[str, ...]]:
         """What comes of a request, and the messages that then wait for the next turn."""
         if head_hash(parse_save(read_file(game.path))) != game.head:
-            return self._refusal(request, message("the game has gone on in the meantime")), messages
+            return self._refusal(request, message("the game has moved on in the meantime")), messages
         if request.word == "message":
             return self._message_result(request, game, messages)
         if request.word in WITH_ORDERS and messages:
@@ -166,12 +166,13 @@ class Robot:
         """What comes of a message to other players, and the messages that then wait for the next turn."""
         if len(messages) >= MOST_MESSAGES:
             return self._refusal(
-                request, message("too many messages are waiting for your next turn")
+                request,
+                message("too many of your messages are already waiting to be sent with your next turn"),
             ), messages
         order = request.lines[0]
         if len(list(split_orders(order))) != 1:
             return self._refusal(
-                request, message("other orders cannot follow a message; write them after play")
+                request, message("no other orders can follow a message; write them after the word play")
             ), messages
         tried = self._request_result(game, Request("try", (order,)))
         if tried.failed:
@@ -216,9 +217,7 @@ class Robot:
 
     def _note_old(self, game: RemoteSeat) -> None:
         """Note that an answer to an old letter came, of which the player hears once in each state."""
-        told = message(
-            "an answer to an older letter came, and was not carried out; answer this letter instead"
-        )
+        told = message("an answer to an older letter arrived but was ignored; answer this letter instead")
 
         def noted(state: RemoteGame) -> RemoteGame:
             notice = self._state_mark(game, state)
@@ -278,7 +277,7 @@ class Robot:
                 continue
             try:
                 if self._write_letter(game, row, names):
-                    yield Report(message("{title}: wrote to you", title=VerbatimText(game.title)))
+                    yield Report(message("{title}: sent you a letter", title=VerbatimText(game.title)))
             except Exception as problem:  # whatever is in one game, the others go on
                 yield problem_report(game.title, problem)
 
@@ -289,7 +288,10 @@ class Robot:
         if kind is None:
             return False
         if len(letters_of_a_day(state, at)) >= MOST_LETTERS:
-            what = message("{n} letters were written to you in a day, so the next one waits", n=MOST_LETTERS)
+            what = message(
+                "you have been sent {n} letters in one day, so the next letter will be sent later",
+                n=MOST_LETTERS,
+            )
             raise Conflict(what)
         held = state.held if state.held is not None and state.held.head == game.head.hex() else None
         can_answer = (asked or held is not None) and not state.is_locked
@@ -343,7 +345,7 @@ class Robot:
 
 
 _INTERRUPTED = message("the robot was interrupted, so look at the game below before you answer again")
-_PLAYED = message("the robot was interrupted, but your answer was carried out")
+_PLAYED = message("the robot was interrupted, but it has acted on your answer")
 
 
 def _held_line(held: HeldTurn, delay: int) -> Message:

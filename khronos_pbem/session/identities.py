@@ -122,7 +122,7 @@ def _players(table: Table) -> str:
     players = [message("{who} ({colour})", who=seat.called, colour=seat.colour) for seat in table.seats]
     if not players:
         return message("nobody has joined yet")
-    return message("its players are {players}", players=listed(players))
+    return message("the players of this game are {players}", players=listed(players))
 
 
 def _lost_key_hint(table: Table, file: object) -> str:
@@ -155,7 +155,7 @@ def load_author_and_identity(
     """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):
-        what = message("{colour}'s seat was given to another player", colour=lost)
+        what = message("{colour}'s seat has been given to another player", colour=lost)
         hint = message("see when that happened: khronos status {path}", path=shell_operand(file))
         raise UsageError(what, rule="DECK 9.4", hint=hint)
     if found is None:

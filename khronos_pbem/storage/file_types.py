@@ -63,14 +63,14 @@ def check_target(path: Path, *, force: bool) -> None:
         mode = path.lstat().st_mode
     except FileNotFoundError:
         if not path.parent.is_dir():
-            missing = message("the folder of {path} does not exist", path=path)
+            missing = message("the folder for {path} does not exist", path=path)
             raise UsageError(missing, hint=message("nothing was written")) from None
         return
     except (OSError, ValueError) as problem:
         raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if stat.S_ISLNK(mode):
         what = message("{path} is a link, and khronos does not write to the target of a link", path=path)
-        raise UsageError(what, hint=message("delete it, or give a different file"))
+        raise UsageError(what, hint=message("delete the link, or choose a different file"))
     _check_regular_file(path, mode)
     if not force:
         raise already_exists_error(path)

@@ -50,7 +50,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     except (OSError, ValueError) as problem:
         raise UsageError(message("{path}: {why}", path=path, why=system_error_text(problem))) from None
     if len(data) > most:
-        hint = message("it must not be larger than {part} KiB", part=most // 1024)
+        hint = message("the file must not be larger than {part} KiB", part=most // 1024)
         raise InvalidFile(message("{path} is too large", path=path), hint=hint)
     return data
 
@@ -294,7 +294,7 @@ def check_unchanged(path: Path, expected: bytes) -> None:
         now = b""
     if now != expected:
         what = message("{path} has been changed by another program in the meantime", path=path)
-        hint = message("look at it with khronos show {path}, then try again", path=shell_operand(path))
+        hint = message("look at the game with khronos show {path}, then try again", path=shell_operand(path))
         raise Conflict(what, hint=hint)
 
 

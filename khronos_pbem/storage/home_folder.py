@@ -25,7 +25,7 @@ def ensure_folder(parent: Path, name: str) -> Path:
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        why = problem.strerror or message("it cannot be created")
+        why = problem.strerror or message("the folder cannot be created")
         what = message("{path}: {why}", path=path, why=why)
         raise UsageError(what, hint=message("set KHRONOS_HOME to a folder that you can write to")) from None
     return path

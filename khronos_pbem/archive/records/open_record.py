@@ -44,7 +44,7 @@ def read_game(path: Path, context: Context, *, whole: bool = True) -> ViewedGame
     data = read_file(path)
     if is_text_record(data):
         if context.name is not None:
-            hint = message("give the save instead")
+            hint = message("use the save instead")
             raise UsageError(message("a text record shows only what everyone can see"), hint=hint)
         return ViewedGame(read_text_record(data, path), None)
     opened = open_for_reading(path, context.home, rewind=context.rewind)

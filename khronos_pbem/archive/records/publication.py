@@ -39,8 +39,8 @@ def parse_delay(text: str) -> Delay:
     """The delay in a text such as `2 rounds`. Raises UsageError for any other text."""
     match = _DELAY.fullmatch(text.strip().lower())
     if match is None:
-        hint = message("write it like '5 blocks', '1 round' or '3 days'")
-        raise UsageError(message("{words!r} is not a delay", words=text), hint=hint)
+        hint = message("write a delay such as '5 blocks', '1 round' or '3 days'")
+        raise UsageError(message("{words!r} is not a valid delay", words=text), hint=hint)
     return Delay(int(match[1]), match[2])
 
 
@@ -53,7 +53,7 @@ def sign_publication(history: History, source: Path, identity: Identity, delay: 
     chronicle = chronicle_from_history(part, source)
     if not any(chronicle.played_steps()):
         raise NothingToDo(
-            message("nothing is old enough to publish yet"), hint=message("wait, or choose a shorter delay")
+            message("no turn is old enough to publish yet"), hint=message("wait, or choose a shorter delay")
         )
     check_nothing_hidden(part, text_record_of(chronicle))
     seal = (

@@ -174,7 +174,7 @@ class _Replay:
     def _final_vote_step(self, turn: _Turn, seat: int, number: int) -> Step:
         """Replay a run of votes that becomes final, with everything that follows by the rules."""
         if turn.rolled or turn.cards:
-            what = message("a block with votes contains neither cards nor a dice roll")
+            what = message("a block with votes must not contain cards or a dice roll")
             raise record_error(what, turn.line)
         done, kind = self._outcome_of_vote(turn, seat)
         self.position = done.position
@@ -185,7 +185,7 @@ class _Replay:
     def _outcome_of_vote(self, turn: _Turn, seat: int) -> tuple[AnsweredOutcome, str]:
         ballot = parse_final_vote(turn.orders)
         if ballot is None or not set(ballot.without) <= set(self.colours):
-            hint = message("write it like vote without red")
+            hint = message("write it like this: vote without red")
             raise record_error(message("this is not a vote"), turn.line, hint=hint)
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.has_left(self.position, each)]
@@ -224,7 +224,7 @@ class _Replay:
                 self._note_requests(done.requests)
                 where = (number, turn.seq, seat, ASSIST, turn.at, "")
                 return Step(*where, done.auto, done.events, done.position, True, {}, turn.rolled)
-        raise record_error(message("the numbers of the roll do not fit the game"), turn.line)
+        raise record_error(message("the numbers rolled do not match the game"), turn.line)
 
     def _note_requests(self, requests: Iterable[Request]) -> None:
         """Note the game's new requests: rolls to be made, decks that are shuffled."""
@@ -307,7 +307,7 @@ def _save_header(heads: dict[str, str], name: str, seats: int) -> Header:
         raise record_error(message("this is not a text record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
         what = message(
-            "this text record has version {version}, which this program does not know yet", version=version
+            "this text record has version {version}, which this program cannot read", version=version
         )
         raise UnsupportedFormat(what, hint=message("install a newer version of khronos"))
     missing = [key for key in (*_NEEDED, *required_header_keys(game)) if key not in heads]
@@ -334,7 +334,7 @@ def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterato
     for number in range(first + 1, len(lines), 2):
         match = _TURN.fullmatch(lines[number - 1])
         if match is None:
-            hint = message("write it like 5. red 2026-11-22T18:03:00Z {{17 civil}}")
+            hint = message("write it like this: 5. red 2026-11-22T18:03:00Z {{17 civil}}")
             raise record_error(message("this line is not the header of a block"), number, hint=hint)
         instant_moment(match[3])
         orders = lines[number].strip()
@@ -354,7 +354,7 @@ def _shown_cards(text: str, line: int, labels: frozenset[str]) -> dict[Handle, s
         match = _CARD.fullmatch(part)
         if match is None or match[3] not in labels:
             what = message("{words!r} is not a card", words=part[:40])
-            raise record_error(what, line, hint=message("write it like 17 civil"))
+            raise record_error(what, line, hint=message("write it like this: 17 civil"))
         found[Handle(f"{PILES}{match[1] or 1}", int(match[2]))] = match[3]
     return found
 
@@ -365,7 +365,7 @@ def _mismatch_error(chronicle: Chronicle, lines: list[str]) -> InvalidFile:
     number = next((n for n, pair in enumerate(zip(again, lines, strict=False), 1) if pair[0] != pair[1]), 0)
     line = number or min(len(again), len(lines)) + 1
     right = again[line - 1] if line <= len(again) else ""
-    hint = message("according to the rules, it should be {words!r}", words=right[:80])
+    hint = message("according to the rules, the line should be {words!r}", words=right[:80])
     return record_error(message("this line does not match the game"), line, hint=hint)
 
 
@@ -375,6 +375,5 @@ def _line_number_of(lines: list[str], key: str) -> int:
 
 def _illegal_order_error(problem: OrderError, line: int) -> InvalidFile:
     """The error of an illegal order as an InvalidFile error of this line."""
-    return InvalidFile(
-        problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
-    )
+    told = problem.message
+    return InvalidFile(told, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line)

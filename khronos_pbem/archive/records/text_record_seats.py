@@ -26,7 +26,8 @@ def players_from_headers(seats: list[str], heads: Mapping[str, str]) -> tuple[Pl
         colour, _, name = seat.partition(" ")
         if not name or len(name) > _LONGEST_NAME or not is_plain_line(name):
             raise record_error(
-                message("a seat needs a printable name of at most {most} characters", most=_LONGEST_NAME), 1
+                message("each seat needs a name of at most {most} printable characters", most=_LONGEST_NAME),
+                1,
             )
         found.append(Player(VerbatimText(name), colour, bot=heads.get(f"{BOT} {colour}", "")))
     if len({player.colour for player in found}) < len(found):

@@ -280,7 +280,7 @@ def _interface_texts(speak: Translate) -> dict[str, str]:
             "Keys: ← and → move one step, Page Up and Page Down one block. Home and End go to the "
             "start and the end. P starts and stops playback."
         ),
-        "better_next": message("to the next turn with a better alternative"),
+        "better_next": message("next turn with a better alternative"),
         "better_key": message("M jumps to the next marked turn."),
         "made": message("Created with khronos. This page loads nothing from the network."),
         "page_up": message("Page Up"),
@@ -289,7 +289,7 @@ def _interface_texts(speak: Translate) -> dict[str, str]:
         "end": message("End"),
         "still": message(
             "This page shows the end of the game and the whole record. To step through the game, allow "
-            "scripts, and open it in a browser from 2023 or later."
+            "scripts and open the page in a browser released in 2023 or later."
         ),
     }
     return {key: speak(text) for key, text in words.items()}

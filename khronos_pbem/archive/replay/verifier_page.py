@@ -102,9 +102,11 @@ def _sentences() -> dict[str, Message]:
         "line": message("Line {name}", name=_slot("line")),
         "file": message("The file"),
         "player": message("{title} ({name})", title=_slot("colour"), name=_slot("name")),
-        "signed": message("{name} has signed this block, so the fault is theirs.", name=_slot("player")),
+        "signed": message(
+            "{name} signed this block and is therefore responsible for the error.", name=_slot("player")
+        ),
         "nobody": message("Nobody has signed the block in this form, so no player is to blame."),
-        "before": message("The blocks before it are valid: {name}.", name=_slot("count")),
+        "before": message("Valid blocks before it: {name}.", name=_slot("count")),
         "respelled": message(
             "Its text has been changed since the export, but only in spacing or in the way values are "
             "written."
@@ -122,7 +124,7 @@ def _limits() -> tuple[Message, ...]:
     return (
         message("Whether the moves follow the rules of the game. To check this: khronos verify FILE"),
         message(
-            "Whether this page has been changed. Compare the hash of the verifier with "
+            "Whether this page has been changed. Compare the hash of the verifier with the one in "
             "docs/verifier.md, or drop the save on a page that you got from somebody else."
         ),
         message(
@@ -136,11 +138,11 @@ def _counts() -> dict[str, Message]:
     return {
         "blocks": message("Blocks"),
         "signatures": message("Signatures"),
-        "keys": message("Proofs of a deck key"),
+        "keys": message("Deck key proofs"),
         "shuffles": message("Shuffles"),
         "shares": message("Shares of the deck"),
         "reveals": message("Revealed cards"),
-        "rolls": message("Shares of a roll"),
+        "rolls": message("Shares of dice rolls"),
         "runs": message("Votes to continue without a player"),
         "points": message("Points on the curve"),
     }
@@ -153,14 +155,14 @@ def _faults() -> dict[str, Message]:
 def _faults_of_form() -> dict[str, Message]:
     return {
         "toml": message("this is not the text of a save"),
-        "format": message("it has a different format"),
+        "format": message("the file has a different format"),
         "schema": message("a value or a key is missing or is in the wrong place"),
         "base64": message("bytes are not in canonical form"),
         "length": message("a list has the wrong length"),
         "point": message("a point is not in the group"),
         "scalar": message("a number is not less than the order of the group"),
-        "signature": message("it was changed after it was signed, or somebody else signed it"),
-        "link": message("it does not follow the block before it"),
+        "signature": message("the block was changed after it was signed, or somebody else signed it"),
+        "link": message("the block does not follow the previous block"),
     }
 
 
@@ -171,12 +173,14 @@ def _faults_of_protocol() -> dict[str, Message]:
         "turn": message("the game is waiting for a different player or a different kind of block"),
         "debt": message("a share or a shuffle is missing or does not belong in this block"),
         "slot": message("a share is for the wrong card"),
-        "reveal": message("the revealed cards are not those that leave the hand"),
+        "reveal": message("the revealed cards do not match the cards that leave the hand"),
         "roll": message("a share of a roll is wrong or missing, or no roll is waiting for shares"),
-        "order": message("an order does not fit the cards, or it cannot be read"),
+        "order": message("an order does not match the cards, or it cannot be read"),
         "key": message("the deck key of the player who resigned is wrong or missing"),
         "vote": message("this vote is not allowed here"),
         "ack": message("a confirmation of the vote is missing or does not belong in this block"),
         "offer": message("an offer is not signed for this game, or its key was already used in the game"),
-        "position": message("the position after the block is missing, or it is not the one before the votes"),
+        "position": message(
+            "the position after the block is missing, or it differs from the position before the votes"
+        ),
     }

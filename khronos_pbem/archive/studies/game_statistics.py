@@ -49,7 +49,7 @@ _WHO = {
 """For each table the head of its first column."""
 
 _RESULTS = {
-    "name": message("who"),
+    "name": message("name"),
     "played": message("games"),
     "wins": message("wins"),
     "win %": message("win %"),
@@ -90,7 +90,7 @@ def find_game_files(paths: Sequence[Path]) -> list[Path]:
         hint = message(
             "give files whose names end in {endings}, or their folder", endings=listed(ENDINGS, " or ")
         )
-        raise UsageError(message("no games found there"), hint=hint)
+        raise UsageError(message("the given paths contain no games"), hint=hint)
     return list(dict.fromkeys(found))
 
 
@@ -281,7 +281,7 @@ class Statistics:
 
     def first_column_head(self, key: str) -> str:
         """The head of the first column of a table, by the table's key."""
-        return _WHO.get(key, message("kind"))
+        return _WHO.get(key, message("group"))
 
     def tables(self) -> dict[str, list[StatisticsRow]]:
         """The rows of each table, by the table's key.

@@ -182,7 +182,7 @@ class Season:
             if any(each["id"] == facts["id"] for each in self.finished.values()):
                 return None
             what = message("a league does not count text records, because no player has signed them")
-            return InvalidFile(what, rule="FORMATS 1", hint=message("give the save instead"))
+            return InvalidFile(what, rule="FORMATS 1", hint=message("use the save instead"))
         known = self.finished.get(key)
         if known is not None and known != facts:
             hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")

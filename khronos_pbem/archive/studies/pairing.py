@@ -43,7 +43,9 @@ def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: in
     players = list(league.table)
     if not 2 <= seats <= len(colours):
         hint = message("choose 2 to {most} players", most=len(colours))
-        raise UsageError(message("a table for {seats} is not possible", seats=seats), hint=hint)
+        raise UsageError(
+            message("the number of players at a table cannot be {seats}", seats=seats), hint=hint
+        )
     if len(players) < 2:
         raise UsageError(message("a round needs at least two players"))
     met = _meeting_counts(league)

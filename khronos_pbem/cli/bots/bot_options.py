@@ -28,11 +28,11 @@ Think = Annotated[
     option(
         "--think",
         "SECONDS",
-        "Seconds for which the computer player thinks about a turn, on one processor core; default: 3, or 30 "
-        "for expert.",
+        "How long the computer player thinks about a turn, in seconds of computing time on one processor "
+        "core; default: 3, or 30 for expert.",
     ),
 ]
-Seed = Annotated[int, option("--seed", "N", "Random seed of the computer player.")]
+Seed = Annotated[int, option("--seed", "N", "Random seed for the computer player.")]
 BotStrength = Annotated[
     str | None, option("--strength", STRENGTHS, "Strength of the bots.", completion.bot_strengths)
 ]
@@ -41,7 +41,8 @@ BotThink = Annotated[
     option(
         "--think",
         "SECONDS",
-        "Seconds for which a bot thinks about a turn, on one processor core; default: 3, or 30 for expert.",
+        "How long a bot thinks about a turn, in seconds of computing time on one processor "
+        "core; default: 3, or 30 for expert.",
     ),
 ]
 BotSeed = Annotated[int | None, option("--seed", "N", "Random seed for the bots; default: a secret seed.")]

@@ -78,7 +78,7 @@ class BotReplies:
         except KhronosError as problem:
             self.problem = problem
         except KeyboardInterrupt:
-            what = message("interrupted from the keyboard; everything written so far is kept")
+            what = message("interrupted from the keyboard; everything written so far has been kept")
             self.problem = UsageError(what, hint=again)
 
     def to_data(self) -> dict[str, object]:
@@ -194,7 +194,7 @@ def _skipped_order_lines(left: Sequence[AnyParsedOrder]) -> list[str]:
         return []
     head = message(
         "Your turn was interrupted. These orders were not carried out. Give them again if you "
-        "still want them:"
+        "still want to play them:"
     )
     return [head, *(message("  {words}", words=each.words) for each in left)]
 

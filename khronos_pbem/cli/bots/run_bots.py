@@ -39,7 +39,7 @@ Bots = Annotated[
     option(
         "--bot",
         "NAME=STRENGTH",
-        "Let your bot of this name take a free seat and play; can be repeated.",
+        "Let your bot with this name take a free seat and play; can be repeated.",
         completion.bots_with_strength,
     ),
 ]
@@ -54,7 +54,7 @@ def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
     for word in words or ():
         name, mark, strength = word.partition("=")
         if not mark or name in found:
-            hint = message("write it like --bot marvin=steady, and list each bot only once")
+            hint = message("write it like this: --bot marvin=steady, and list each bot only once")
             raise UsageError(message("--bot does not accept {words!r}", words=word), hint=hint)
         public_key_of(home(), name)
         found[name] = strength_named(strength)

@@ -109,7 +109,8 @@ def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> N
         what = message("{path} already contains a game", path=path)
         word = library_game_argument(path, where)
         hint = message(
-            "to start a new game, leave out FILE; to continue this one, type khronos solo {name}", name=word
+            "to start a new game, leave out FILE; to continue the existing game, type khronos solo {name}",
+            name=word,
         )
         raise UsageError(what, hint=hint)
 

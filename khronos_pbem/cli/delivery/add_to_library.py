@@ -48,7 +48,7 @@ def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, 
             message("give a save, or a letter that contains a game"),
         )
         raise UsageError(what, hint=hint)
-    hint = message("give one of them instead: {names}", names=listed(path.stem for path in games))
+    hint = message("use one of them instead: {names}", names=listed(path.stem for path in games))
     raise UsageError(message("{path} contains several games", path=file), hint=hint)
 
 

@@ -104,8 +104,8 @@ def _ask_to_save_address(sender: Sender, word: str, asking: Confirmation) -> dic
     elif not asking.can_ask():
         key = ["--from", word] if word else []
         told = message(
-            "{name} ({colour} in {title}) writes from {words}. Nobody has checked this address; to "
-            "save it: {keys}",
+            "{name} ({colour} in {title}) wrote from {words}. Nobody has checked this address; to save "
+            "it: {keys}",
             keys=shlex.join(["khronos", "contacts", "add", *key, "--", name, address]),
             **parts,
         )

@@ -35,5 +35,5 @@ def check_identities(home: Path, config: Config) -> None:
     locked = [name for name in (*names, *list_names(home, BOTS)) if is_locked(home, name)]
     if locked and not config.get("passphrase_command"):
         what = message("the identity {name} is locked with a passphrase", name=locked[0])
-        hint = message("set a command that prints it: khronos config passphrase_command COMMAND")
+        hint = message("set a command that prints the passphrase: khronos config passphrase_command COMMAND")
         raise UsageError(what, hint=hint)

@@ -95,7 +95,7 @@ def _refused_lines(facts: dict[str, Any], word: str) -> Iterator[str]:
     """A line for each copy that the server has refused."""
     for address in facts.get("refused", ()):
         yield message(
-            "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp",
+            "the mail server refused the copy for {address}; to try again: khronos send {word} --smtp",
             address=address,
             word=word,
         )

@@ -30,7 +30,11 @@ def ask_and_play_drafts(
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not can_ask()):
-        note(message("--play-orders can ask you only in a terminal, so the orders remain drafts"))
+        note(
+            message(
+                "--play-orders can ask you for confirmation only in a terminal, so the orders remain drafts"
+            )
+        )
         return list(news)
     return [
         _ask_and_play(one, one.draft, one.game, context) if one.draft and one.game else one for one in news
@@ -57,7 +61,7 @@ def _ask_and_play(one: ReceivedItem, draft: Path, game: Path, context: Context) 
 def _too_late_message(one: ReceivedItem, opened: Opened) -> str:
     title = opened.save.header.title
     return message(
-        "{title}: orders for block {part}, which has been played already", title=title, part=one.after + 1
+        "{title}: orders for block {part}, which has already been played", title=title, part=one.after + 1
     )
 
 

@@ -64,8 +64,8 @@ def print_turn(
     if facts["left"]:
         lines += [
             message(
-                "Your turn is interrupted. These orders were not carried out. Give them again when your "
-                "turn continues:"
+                "Your turn has been interrupted. These orders were not carried out. Give them again when "
+                "your turn continues:"
             )
         ]
         lines += [message("  {words}", words=order) for order in facts["left"]]

@@ -28,7 +28,7 @@ EXITS = (
     (3, message("not a legal order")),
     (4, message("nothing for you to do now")),
     (5, message("the file is not valid")),
-    (6, message("older than the newest version seen here, or in conflict with it")),
+    (6, message("older than the newest version seen on this computer, or in conflict with it")),
     (7, message("damaged in transit")),
     (8, message("written in a newer format")),
 )

@@ -43,8 +43,8 @@ def rules(
         list[str] | None,
         argument(
             "[PARAGRAPH]",
-            "A paragraph such as 6.4 or a chapter such as 6. For the other pages, type for example "
-            "DECK 5 or FORMATS 2. Default: a list of all chapters.",
+            "A paragraph such as 6.4 or a chapter such as 6. For other documents, put the name first, "
+            "as in DECK 5 or FORMATS 2. Default: a list of all chapters.",
             citations,
         ),
     ] = None,

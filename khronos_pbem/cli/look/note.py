@@ -40,7 +40,7 @@ _Take = Annotated[
     option(
         "--take",
         "LINES",
-        "Read this file with sealed texts that other players have opened; - for standard input.",
+        "A file of sealed texts that other players have opened; - for standard input.",
     ),
 ]
 
@@ -61,7 +61,7 @@ def note(
     if text is not None:
         kept = save_note(file, at_desk, text, record=record)
         told = message("your note has been sealed and saved next to {file}", file=file)
-        within = message("your next block will contain it, so that you can read it on another computer")
+        within = message("your next block will contain the note, so that you can read it on another computer")
         print_json_or_lines(as_json, kept.to_data(), [told, *([within] if record else [])])
     elif opening is not None:
         _print_openings(disclose_own_texts(file, at_desk, _block_number(opening)), as_json, by_me=True)
@@ -77,7 +77,7 @@ def _block_number(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(message("--open needs the number of a block or the word all"))
+        raise UsageError(message("--open needs a block number or the word all"))
     return int(word)
 
 

@@ -61,7 +61,7 @@ def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explor
     if kind == RECORD:
         what, hint = (
             message("a text record shows only what everyone can see"),
-            message("give the save instead"),
+            message("use the save instead"),
         )
         raise UsageError(what, file=str(file), hint=hint)
     if kind == SAVE:

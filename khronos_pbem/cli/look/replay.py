@@ -67,7 +67,9 @@ def _is_full_screen(plain: bool) -> bool:
 def _run_viewer(cursor: Cursor, seat: int | None) -> None:
     if (what := too_small_message(viewer.SMALLEST)) is not None:
         columns, rows = viewer.SMALLEST
-        hint = message("make it at least {columns} by {rows}, or use --plain", columns=columns, rows=rows)
+        hint = message(
+            "enlarge the terminal to at least {columns} by {rows}, or use --plain", columns=columns, rows=rows
+        )
         raise UsageError(what, hint=hint)
     viewer.Viewer(cursor, seat, translate, sys.stdout.encoding).run()
 

@@ -39,6 +39,6 @@ def _line_numbers(text: str) -> list[int]:
         first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
         if not 0 < first <= last:
             what = message("--lines: {words} is not a list of line numbers", words=ascii(text)[:60])
-            raise UsageError(what, hint=message("write it like --lines 3,14-15"))
+            raise UsageError(what, hint=message("write it like this: --lines 3,14-15"))
         found += range(first, last + 1)
     return found

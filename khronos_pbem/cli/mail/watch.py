@@ -31,7 +31,11 @@ from khronos_pbem.storage.home_folder import home
 def watch(
     folder: Annotated[Path | None, argument("[DIR]", "The shared folder.")] = None,
     mail: Annotated[
-        bool, flag("--mail", "Watch your mail instead: add saves, and play what you answer by mail.")
+        bool,
+        flag(
+            "--mail",
+            "Watch your mail instead: add new saves, and act on the answers that you send by mail.",
+        ),
     ] = False,
     name: opt.As = None,
     assist: Annotated[bool, flag("--assist", "Send your shares automatically.")] = False,
@@ -40,7 +44,7 @@ def watch(
     bot: Bots = None,
     interval: Annotated[
         float | None,
-        option("--interval", "SECONDS", "Seconds between two checks; default: 2, and 60 for mail.", min=0.1),
+        option("--interval", "SECONDS", "Seconds between two checks; default: 2, or 60 for mail.", min=0.1),
     ] = None,
     once: Annotated[bool, flag("--once", "Check once, then exit.")] = False,
     settings: opt.Settings = None,
@@ -51,7 +55,7 @@ def watch(
         _watch_mail(name, assist, caller(hook, notify), bot, interval or _MAIL_SECONDS, once, settings)
         return
     if folder is None:
-        hint = message("give a folder, or --mail")
+        hint = message("give a folder or use --mail")
         raise UsageError(message("nothing to watch"), hint=hint)
     watching = FolderWatch(folder, context(name), assist, caller=caller(hook, notify), bots=parse_bots(bot))
     with worker_pool() as workers:
@@ -107,5 +111,5 @@ def _check_settings(config: Config) -> None:
 def _first_line() -> Message:
     """What the robot will do, before it has done anything."""
     if remote_settings(home()).is_on:
-        return message("watching your mail; your telephone can answer")
-    return message("watching your mail; to answer from a telephone: khronos remote on")
+        return message("watching your mail; you can answer from your phone")
+    return message("watching your mail; to answer from your phone: khronos remote on")

@@ -70,7 +70,9 @@ def config(
 def _check_is_of_games(key: str | None) -> None:
     """Raise UsageError for a setting that a single game cannot have."""
     if key not in (None, "copies"):
-        what = message("{part} can be set only for all games", part=ascii(key)[1:-1][:40])
+        what = message(
+            "{part} applies to all games and cannot be set for just one", part=ascii(key)[1:-1][:40]
+        )
         raise UsageError(what, hint=message("leave out --in"))
 
 

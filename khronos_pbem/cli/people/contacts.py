@@ -135,7 +135,7 @@ def check_contacts(file: opt.SaveFile) -> None:
     known = read_contacts(home())
     for seat in open_for_reading(file, home(), rewind=True).table.seats:
         same = message(
-            "{seat} ({seat2}) has the key that you know: {key_words}",
+            "{seat} ({seat2}) has the same public key as in your contacts: {key_words}",
             seat=seat.name,
             seat2=seat.colour,
             key_words=key_words(seat.identity),

@@ -20,7 +20,7 @@ from khronos_pbem.storage.home_folder import home
 
 
 def keygen(
-    name: Annotated[str, argument("NAME", "The name of the identity, which other players see.")],
+    name: Annotated[str, argument("NAME", "The name of the identity, as other players will see it.")],
     passphrase: Annotated[
         bool, flag("--passphrase", "Ask for a passphrase to lock your secret key.")
     ] = False,
@@ -50,7 +50,7 @@ def keygen(
         ]
     )
     if bot:
-        print_lines([message("To let it play: khronos bot FILE --as {name}", name=identity.name)])
+        print_lines([message("To let this bot play: khronos bot FILE --as {name}", name=identity.name)])
     else:
         note_next_after_keygen(identity.name)
 

@@ -38,7 +38,8 @@ _New = Annotated[
     ),
 ]
 _Offer = Annotated[
-    bool, flag("--offer", "Offer to take the seat in this game for which you are the named replacement.")
+    bool,
+    flag("--offer", "In this game, offer to take over the seat for which you are the named replacement."),
 ]
 _Stop = Annotated[bool, flag("--stop", "From your next block on, no longer name a replacement.")]
 
@@ -160,7 +161,7 @@ def _old_identity(home: Path, name: str | None, replacement: bytes | None) -> st
     old = name_or_only_one(home, name, replacement)
     if replacement is not None and public_key_of(home, old) == replacement:
         what = message("the new identity is the same as the old one")
-        raise UsageError(what, hint=message("to create a different one: khronos keygen NAME"))
+        raise UsageError(what, hint=message("to create a different identity: khronos keygen NAME"))
     return old
 
 

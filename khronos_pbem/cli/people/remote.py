@@ -42,11 +42,16 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 def turn_on(
     delay: Annotated[
         str | None,
-        option("--delay", "TIME", "Keep each turn for this long before it is sent: 30s, 10m or 2h."),
+        option(
+            "--delay", "TIME", "Hold each turn for this long before it is sent, for example 30s, 10m or 2h."
+        ),
     ] = None,
     hints: Annotated[
         bool | None,
-        flag("--hints/--no-hints", "Propose turns of a computer player in each letter, or no longer."),
+        flag(
+            "--hints/--no-hints",
+            "In each letter, include turns that a computer player suggests; --no-hints leaves them out.",
+        ),
     ] = None,
     senders: Annotated[
         list[str] | None,
@@ -54,7 +59,7 @@ def turn_on(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Let your telephone answer letters that are written to your own address."""
+    """Turn on answers by mail, so that you can answer letters to your own address from your phone."""
     config, was_on = read_config(), remote_settings(home()).is_on
     check_mail(config)
     check_identities(home(), config)
@@ -70,11 +75,11 @@ def turn_on(
     if as_json:
         print_json(_document(settings, config, []))
         return
-    now = message("your telephone can answer now")
+    now = message("you can now answer from your phone")
     print_lines(
         [
             message("{now}; answers to older letters no longer count", now=now) if was_on else now,
-            message("keep this running on a computer that is always on: khronos watch --mail"),
+            message("keep this command running on a computer that is always on: khronos watch --mail"),
             message("to see how to answer: khronos help telephone"),
         ]
     )
@@ -82,7 +87,7 @@ def turn_on(
 
 @remote.command("off", cls=Command)
 def turn_off(as_json: opt.Json = False) -> None:
-    """Forbid answers by mail, and forget these settings."""
+    """Turn off answers by mail, and delete the settings for them."""
     lines = [line for row in _game_rows() for line in _unsent_lines(row)]
     settings = change_settings(home(), lambda _: RemoteSettings())
     forget_games(home())
@@ -119,7 +124,7 @@ def _seconds(text: str) -> int:
     seconds = int(match[1]) * _SECONDS[match[2]] if match else -1
     if not 0 <= seconds <= MOST_DELAY:
         what = message("--delay cannot be {words!r}", words=VerbatimText(text[:40]))
-        raise UsageError(what, hint=message("write 30s, 10m, 2h or 1d, at most 7d"))
+        raise UsageError(what, hint=message("write a delay such as 30s, 10m, 2h or 1d, at most 7d"))
     return seconds
 
 
@@ -138,11 +143,15 @@ def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
         message("you can answer from {addresses}", addresses=listed(map(VerbatimText, addresses)))
     ]
     if settings.delay:
-        kept = message("each turn is kept for {delay} before it is sent", delay=_delay_word(settings.delay))
+        kept = message("each turn is held for {delay} before it is sent", delay=_delay_word(settings.delay))
         lines.append(kept)
     else:
         lines.append(message("turns are sent at once"))
-    lines.append(message("letters propose turns") if settings.hints else message("letters propose no turns"))
+    lines.append(
+        message("letters contain suggested turns")
+        if settings.hints
+        else message("letters contain no suggested turns")
+    )
     return lines
 
 
@@ -157,7 +166,9 @@ def _game_lines(row: GameRow) -> list[str]:
     state, title, lines = remote_game(home(), row["game"]), VerbatimText(row["title"]), list[str]()
     if state.is_locked:
         what = message(
-            "{title}: too many wrong codes have come; to allow answers again: khronos remote on", title=title
+            "{title}: too many answers with wrong codes have arrived; to allow answers again: khronos "
+            "remote on",
+            title=title,
         )
         lines.append(what)
     if state.held is not None:
@@ -165,7 +176,11 @@ def _game_lines(row: GameRow) -> list[str]:
             message("{title}: your turn will be sent on {until}", title=title, until=Moment(state.held.until))
         )
     for each in state.messages:
-        lines.append(message("{title}: waiting for your next turn: {order}", title=title, order=each))
+        lines.append(
+            message(
+                "{title}: this message will be sent with your next turn: {order}", title=title, order=each
+            )
+        )
     return lines
 
 
@@ -179,7 +194,7 @@ def _unsent_lines(row: GameRow) -> list[str]:
         )
         lines.append(what)
     for each in state.messages:
-        lines.append(message("{title}: this was not sent: {order}", title=title, order=each))
+        lines.append(message("{title}: this message was not sent: {order}", title=title, order=each))
     return lines
 
 

@@ -40,7 +40,8 @@ def write_and_send_offer(
     lines = [
         message("wrote {path}, your offer to play {colour}", path=path, colour=colour),
         message(
-            "Send this file to all players. If {colour} is no longer playing, each of them types:",
+            "Send this file to all players. If {colour} is no longer playing, the others can accept "
+            "your offer by typing:",
             colour=colour,
         ),
         message("  {command}", command=command),

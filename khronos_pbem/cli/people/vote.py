@@ -21,7 +21,7 @@ _For = Annotated[
     option(
         "--for",
         "[COLOUR=]OFFER",
-        "Give the seat to the player with this offer file, name or public key.",
+        "The player who will get the seat: an offer file, a name or a public key.",
     ),
 ]
 

@@ -43,7 +43,9 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
                 colour=lost.colour,
             )
         )
-    lines.append(message("If you have lost your secret key, put a copy of it in {path}.", path=home / PEOPLE))
+    lines.append(
+        message("If you have lost your secret key, restore a copy of it to {path}.", path=home / PEOPLE)
+    )
     free = [name for name in names if name not in taken]
     return [
         *lines,
@@ -57,7 +59,7 @@ def _named_replacement_message(home: Path, table: Table, path: Path) -> Message 
         name = name_of_key(home, key)
         if name is not None:
             return message(
-                "{colour} has named {name} as the replacement. If the game waits too long for {colour}, "
+                "{colour} has named {name} as their replacement. If the game waits too long for {colour}, "
                 "offer to play: {words}",
                 colour=table.seats[number].colour,
                 name=VerbatimText(name),
@@ -98,9 +100,10 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     )
     if lost is None:
         told = message(
-            "If you have no copy, {name} can take over a seat if the other players agree: yours, or "
-            "that of a player who is no longer playing. When the game is waiting for that seat, make "
-            "the offer, with the colour of the seat instead of {colour}: {words}",
+            "If you have no copy, {name} can take over a seat if the other players agree: your own, or "
+            "that of a player who is no longer playing. When the game is waiting for the player in "
+            "that seat, make the offer with this command, but with the colour of that seat instead of "
+            "{colour}: {words}",
             name=VerbatimText(name),
             colour=colour,
             words=words,

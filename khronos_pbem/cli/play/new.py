@@ -33,7 +33,9 @@ def new(
     chosen: Chosen = NOTHING,
     title: opt.Title = "Khronos by mail",
     days: _Days = None,
-    workdays: Annotated[bool, flag("--workdays", "Do not count weekends in the time for a turn.")] = False,
+    workdays: Annotated[
+        bool, flag("--workdays", "Do not count weekends towards the time for a turn.")
+    ] = False,
     rolls: Annotated[
         str | None,
         option("--rolls", "all", "In a game with dice, let every player add a share to each roll."),
@@ -63,6 +65,6 @@ def new(
     letter = send_block(done, written, name, how)
     told = message("wrote {path}", path=written)
     if letter is None:
-        told = message("wrote {file}; send it to the next player to join", file=written)
+        told = message("wrote {file}; send it to the player who should join next", file=written)
     print_written_block(done, as_json, told, letter, facts)
     note_next_after_block(done, written, sent=as_json or letter is not None)

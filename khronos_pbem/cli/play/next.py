@@ -320,7 +320,9 @@ def _waiting_text(games: PlayersGames, row: GameRow) -> str:
             return message("{title} is waiting for players to join", title=title)
         command = f"khronos send {shell_operand(games.name_of(Path(row['file'])))} --to ADDRESS"
         return message(
-            "{title} is waiting for players to join (to invite one: {command})", title=title, command=command
+            "{title} is waiting for players to join (to invite someone: {command})",
+            title=title,
+            command=command,
         )
     colour = who["colour"]
     return message("{title} is waiting for {who} ({colour})", title=title, who=called_in(who), colour=colour)

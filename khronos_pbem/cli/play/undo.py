@@ -62,7 +62,7 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
     if any(real_path(path) != found.noted.place for path in outside):
         raise Conflict(
             message(
-                "{files}: the file with your block has been copied here, and there may be more copies",
+                "the file with your block has been copied to {files}, and there may be more copies",
                 files=files,
             ),
             rule="FORMATS 1",
@@ -122,7 +122,7 @@ def _result_lines(found: Undoable, again: str) -> list[str]:
         message("took back block {seq}: {what}", seq=found.block.seq, what=headline(found.block))
     ]
     if found.since:
-        told = message("also took back everything after it, up to block {seq}", seq=found.since[-1].seq)
+        told = message("also took back all later blocks, up to block {seq}", seq=found.since[-1].seq)
         lines.append(told)
     if not found.before.blocks:
         return [*lines, message("the new game was deleted")]

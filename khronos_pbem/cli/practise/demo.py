@@ -41,7 +41,7 @@ PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 def demo(
     turns: Annotated[int, option("--turns", "N", "Number of turns to play.", min=1, max=14)] = 6,
-    seed: Annotated[int, option("--seed", "N", "Random seed of the players.")] = 0,
+    seed: Annotated[int, option("--seed", "N", "Random seed for the players.")] = 0,
     game: Game = DEFAULT,
     strength: BotStrength = None,
     keep: Annotated[bool, flag("--keep", "Keep the folder, so that you can look at it.")] = False,
@@ -172,12 +172,14 @@ class Demonstration:
         if self.as_json:
             print_json(verify_document(opened))
         seats = () if table.position is None else table.game.winners(table.position)
-        won = listed([player_name(table, seat) for seat in seats], " and ") or message("nobody yet")
+        won = listed([player_name(table, seat) for seat in seats], " and ")
         line = message(
-            "VALID: {blocks} and {proofs} are correct. Winner: {won}",
+            "VALID: {blocks} and {proofs} are correct. {end}",
             blocks=plural_message("{n} block", "{n} blocks", blocks),
             proofs=plural_message("{n} proof", "{n} proofs", table.ledger.proofs),
-            won=won,
+            end=plural_message("Winner: {won}", "Winners: {won}", len(seats), won=won)
+            if seats
+            else message("Nobody has won yet."),
         )
         self._print_command(message("khronos verify {save}", save=self.save.name), [line])
         words = "khronos learn" if self.game == DEFAULT else f"khronos learn --game {self.game}"

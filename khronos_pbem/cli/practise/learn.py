@@ -39,11 +39,12 @@ OfGame = Annotated[
     str, option("--game", "NAME", "The game to use.", completion.game_names, callback=_game_or_none)
 ]
 Listing = Annotated[bool, flag("--list", "List the lessons and your progress.")]
-Hint = Annotated[bool, flag("--hint", "Print a hint for the step.")]
+Hint = Annotated[bool, flag("--hint", "Print a hint for the current step.")]
 Solution = Annotated[bool, flag("--solution", "Print a solution to the step.")]
 Again = Annotated[bool, flag("--again", "Start the lesson again from its first step.")]
 Forget = Annotated[
-    bool, flag("--forget", "Forget your progress in this lesson, or in all lessons if you do not give one.")
+    bool,
+    flag("--forget", "Forget your progress in this lesson, or in all lessons if you do not name a lesson."),
 ]
 
 

@@ -55,7 +55,7 @@ def _run_analysis(shown: ViewedGame, thinking: SearchSettings) -> Analysis:
     except KeyboardInterrupt:
         progress.clear()
         if latest and latest[0].verdicts:
-            note(message("the results so far have been saved; to continue, give the same command again"))
+            note(message("the results so far have been saved; to continue, type the same command again"))
         raise
     finally:
         progress.clear()

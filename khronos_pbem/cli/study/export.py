@@ -37,7 +37,8 @@ _At = Annotated[
     int | None, option("--at", "SEQ", "Show the position after block SEQ; default: the last one.")
 ]
 _Seconds = Annotated[
-    float, option("--seconds", "SECONDS", "Seconds for which an animation shows each turn.", min=0.05, max=60)
+    float,
+    option("--seconds", "SECONDS", "How long an animation shows each turn, in seconds.", min=0.05, max=60),
 ]
 
 
@@ -50,7 +51,7 @@ def export(
     text: Annotated[bool, flag("--text", "Plain text, for mail.")] = False,
     markdown: Annotated[bool, flag("--markdown", "Markdown, for forums.")] = False,
     as_json: Annotated[bool, flag("--json", "Print every position and event as JSON.")] = False,
-    record: Annotated[bool, flag("--record", "A text record, which the program can read again.")] = False,
+    record: Annotated[bool, flag("--record", "A text record that the program can read back in.")] = False,
     verifier: Annotated[
         bool, flag("--verifier", "A web page that can verify any save but contains no game itself.")
     ] = False,

@@ -95,7 +95,7 @@ def _print_round(found: Mapping[str, League], seats: int | None, title: str | No
             if not found
             else message("--pair can plan a round for only one game")
         )
-        hint = message("choose it with --game: {names}", names=listed(found)) if found else None
+        hint = message("choose the game with --game: {names}", names=listed(found)) if found else None
         raise UsageError(what, hint=hint)
     kind, league_of_it = next(iter(found.items()))
     sizes = Counter(len(each.results) for each in league_of_it.games)

@@ -31,8 +31,8 @@ def puzzle(
         str | None,
         argument(
             "[N|list]",
-            "The number of a puzzle, or the word list to see all puzzles; default: the first one that "
-            "you have not solved.",
+            "The number of a puzzle, or list to see all puzzles; default: the first puzzle that you "
+            "have not solved.",
             completion.puzzles,
         ),
     ] = None,

@@ -17,12 +17,12 @@ def screen_problem() -> UsageError | None:
         hint = message(
             "to list your possible orders as lines of text instead: khronos moves {game} --explore", game=GAME
         )
-        return UsageError(message("to compose a turn in full screen, you need a terminal"), hint=hint)
+        return UsageError(message("to compose a turn in full-screen mode, you need a terminal"), hint=hint)
     least = screen_lines.SMALLEST
     if (what := too_small_message(least)) is not None:
         hint = message(
-            "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "
-            "{game} --explore",
+            "enlarge the terminal to at least {columns} by {rows}, or list your orders line by line: "
+            "khronos moves {game} --explore",
             columns=least[0],
             rows=least[1],
             game=GAME,

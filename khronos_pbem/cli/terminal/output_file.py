@@ -17,7 +17,7 @@ def check_target(target: Path, force: bool, source: Path | None = None) -> None:
     """Raise UsageError if the output file exists (unless `force`), or is the game `source` itself."""
     if source is not None and same_file(target, source):
         hint = message("choose another file with -o")
-        raise UsageError(message("{path} is the game itself", path=target), hint=hint)
+        raise UsageError(message("{path} is the game file itself", path=target), hint=hint)
     if str(target) != "-":
         check(target, force=force)
 

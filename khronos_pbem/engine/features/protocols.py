@@ -352,12 +352,12 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Bots": lambda game: message("the game {name} has no computer players", name=game),
     "Puzzles": lambda game: message("the game {name} has no puzzles", name=game),
     "Words": lambda game: message("the game {name} has no list of its orders", name=game),
-    "Guide": lambda game: message("the game {name} has no help pages of its own", name=game),
+    "Guide": lambda game: message("there are no help pages for the game {name}", name=game),
     "Nouns": lambda game: message("the game {name} has no list of nouns", name=game),
     "Cautions": lambda game: message("the game {name} has no warnings", name=game),
     "Lessons": lambda game: message("the game {name} has no lessons", name=game),
     "Composing": lambda game: message(
-        "turns of the game {name} cannot be composed in full screen", name=game
+        "turns of the game {name} cannot be composed in full-screen mode", name=game
     ),
     "Columns": lambda game: message("the game {name} has no overview of its players", name=game),
 }

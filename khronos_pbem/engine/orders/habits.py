@@ -69,7 +69,7 @@ class ErrorExplainer:
         hint = misfit.why or self._likely_mistake(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = message("{hint}; {form}", hint=hint, form=form) if form else hint
-        what = message("{words!r} does not fit here", words=quotable(word.text))
+        what = message("{words!r} does not belong here", words=quotable(word.text))
         if ended:
             what = message("{words!r} is incomplete", words=line.text)
         return UnreadableOrder(what, hint=hint, **where)
@@ -84,7 +84,7 @@ class ErrorExplainer:
             following = next((each for each in rest if each), "")
             if self._begins_order(following):
                 return message(
-                    "a comma does not separate orders: write ; between them, or put each on a line of its own"
+                    "commas do not separate orders: write ; between them, or put each order on its own line"
                 )
             return message("write it without the comma")
         return self._habits.get(unaccented_forms(word[:MAX_SHOWN])[0], "") if index == 0 else ""

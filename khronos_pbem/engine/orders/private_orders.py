@@ -92,7 +92,7 @@ def parse_seal(text: str) -> str:
         raise InvalidValue(message("this is not a sealed text; write your own text in quotes"))
     if data[0] == 1 and not is_usable_point(data[65:97]):
         raise InvalidValue(
-            message("this text is sealed with a point that is not canonical or has small order")
+            message("this sealed text is not valid: its point is not canonical or has small order")
         )
     return text
 

@@ -118,7 +118,7 @@ NUMBER = Shape("NUMBER", re.compile(r"[1-9][0-9]?", re.ASCII), "a number", "1", 
 TEXT = Shape(
     "TEXT",
     re.compile(r'".*', re.DOTALL),
-    'a text in quotes, like "well played"',
+    'text in quotes, like "well played"',
     '"text"',
     unquote_message,
     quote_text,
@@ -127,7 +127,7 @@ TEXT = Shape(
 DATE = Shape(
     "DATE",
     re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])", re.ASCII),
-    "a day like 2026-12-24",
+    "a date like 2026-12-24",
     "2026-12-24",
 )
 

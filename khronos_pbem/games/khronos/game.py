@@ -68,7 +68,7 @@ def _checked_options(options: GameOptions) -> Options:
     if unknown:
         raise _invalid_options(
             message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            message("the only possible keys are edition, holdem, keep, map and choices"),
+            message('the only possible keys are "edition", "holdem", "keep", "map" and "choices"'),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:
@@ -81,7 +81,7 @@ def _checked_options(options: GameOptions) -> Options:
         )
     if edition == 1 and (holdem or keep):
         raise _invalid_options(
-            message("edition 1 has neither Hold'em nor the option keep"), message("choose edition 2")
+            message('edition 1 has neither Hold\'em nor the option "keep"'), message("choose edition 2")
         )
     _first_policies(options)
     return Options(edition, holdem, keep)
@@ -95,7 +95,7 @@ def _first_policies(options: Mapping[str, object]) -> tuple[str, str]:
     choices = str(options.get("choices", ASK))
     if choices not in (ASK, AUTO, BEST):
         raise _invalid_options(
-            message("the option choices cannot be {value}", value=quoted_value(choices)),
+            message('the option "choices" cannot be {value}', value=quoted_value(choices)),
             message("choose ask, auto or best"),
             "9.3",
         )
@@ -124,7 +124,7 @@ class Khronos:
         _checked_options(options)
         if not isinstance(options.get("map"), Mapping):
             hint = message("[game] must contain the whole map")
-            raise InvalidFile(message("the game has no map"), hint=hint)
+            raise InvalidFile(message("the map of the game is missing"), hint=hint)
         land_from_data(options["map"])
         if not 2 <= seats <= len(COLOURS):
             what = plural_message("a game cannot have {n} seat", "a game cannot have {n} seats", seats)

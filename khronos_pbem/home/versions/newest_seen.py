@@ -156,7 +156,9 @@ def _behind(seen: Save, save: Save) -> OlderVersion:
         last=len(save.blocks) - 1,
         seen=len(seen.blocks) - 1,
     )
-    return OlderVersion(what, hint=message("use the newest file, or go back on purpose with --rewind"))
+    return OlderVersion(
+        what, hint=message("use the newest file, or add --rewind if you really want to go back")
+    )
 
 
 def newest_seen(home: Path, header: Header) -> Save | None:
@@ -303,7 +305,7 @@ def _check_namesakes(home: Path, header: Header) -> None:
             "ask the player who started the new game about this, or accept the new game as a separate "
             "game with --rewind"
         )
-        raise Conflict(message("you already have a different game with the same id"), hint=hint)
+        raise Conflict(message("you already have a different game with the same ID"), hint=hint)
 
 
 def _unreadable(path: Path, why: str) -> NewestUnreadable:

@@ -24,7 +24,7 @@ def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
     if _are_unsent(noted, parted.theirs.blocks[number:]):
         what = message("the file still contains block {number}, which you have taken back", number=number)
         hint = message(
-            "use the newest file, or bring this one up to date with khronos undo {game}", game=GAME
+            "use the newest file, or bring this file up to date with khronos undo {game}", game=GAME
         )
         raise WithdrawnBlock(what, rule="FORMATS 1", hint=hint, block=number)
 

@@ -124,8 +124,8 @@ def losing_version_text(loses: Save, stands: Save) -> str:
         )
     if ours.is_late and run is not None:
         return message(
-            "the vote to continue without {colours} no longer counts, because a player who stays has "
-            "gone on playing with {awaited}",
+            "the vote to continue without {colours} no longer counts, because one of the remaining "
+            "players has gone on playing with {awaited}",
             colours=_without(theirs, run),
             awaited=who,
         )
@@ -179,8 +179,8 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
         )
     else:
         what = message(
-            "there are two versions of this game. In this version, block {number} is by {who} "
-            "({told}); in yours, it is by {who2} ({told2})",
+            "there are two versions of this game: in the file that was just read, block {number} is by "
+            "{who} ({told}); in your version, it is by {who2} ({told2})",
             number=number,
             who=colour_at(save, theirs),
             told=_block_line(theirs),

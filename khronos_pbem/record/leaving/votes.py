@@ -135,7 +135,9 @@ def next_seats(seats: Seats, number: int, block: Block) -> Seats:
     if block.kind == ACK:
         return with_run(seats, acked(seats, block))
     if seats.run is not None:
-        what = message("a vote is under way: only votes and confirmations can follow until it is final")
+        what = message(
+            "a vote is under way; only votes and confirmations are allowed until the vote is final"
+        )
         raise _out_of_order_error(what)
     if block.kind == JOIN:
         taken = len(seats.colours)
@@ -154,7 +156,7 @@ def voted(seats: Seats, number: int, block: Block) -> Run:
     if run is None or run.is_finished:
         run = new_run(seats, number, block)
     elif run.content != _content(block):
-        raise _out_of_order_error(message("this vote differs from the votes before it"))
+        raise _out_of_order_error(message("this vote differs from the earlier votes"))
     check_voter(seats, run, block.seat)
     return run._replace(voted=run.voted + 1)
 
@@ -173,8 +175,8 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
     if without != in_vote_order(seats, without):
         raise _out_of_order_error(
             message(
-                'the list "without" must name the seats in seat order, starting from the seat that is '
-                "named first"
+                'the list "without" must name the seats in seat order, '
+                "going round the table from the first seat named"
             )
         )
     outer = seats.run
@@ -189,7 +191,9 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
         raise _out_of_order_error(message("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order_error(message("the vote contains an offer for a seat that it does not name"))
+        raise _out_of_order_error(
+            message("the vote contains an offer for a seat that the vote does not name")
+        )
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 
@@ -210,7 +214,7 @@ def check_voter(seats: Seats, run: Run, seat: int) -> None:
         return
     who = seats.colours[seat] if seat < len(seats.colours) else str(seat)
     if seat in run.without:
-        raise _out_of_order_error(message("this vote is about {who}, who therefore cannot vote", who=who))
+        raise _out_of_order_error(message("this vote is about {who}, so {who} cannot vote", who=who))
     following = run.next_voter
     hint = None if following is None else message("{colour} votes next", colour=seats.colours[following])
     raise _out_of_order_error(message("it is not {who}'s turn to vote", who=who), hint)

@@ -100,7 +100,7 @@ def _no_request_error(first: str) -> UsageError:
     if not first:
         return UsageError(message("your answer is empty"), hint=hint)
     return UsageError(
-        message("the answer begins with {word}", word=VerbatimText(_first_word(first)[:40])), hint=hint
+        message("an answer cannot begin with {word}", word=VerbatimText(_first_word(first)[:40])), hint=hint
     )
 
 

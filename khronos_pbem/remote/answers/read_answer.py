@@ -182,9 +182,7 @@ class AnswerReader:
 
 def _foreign_message(sender: str) -> Message:
     if not sender:
-        return message(
-            "an answer with the right code came without a sender, or with several, so nothing was done"
-        )
+        return message("an answer with the right code had no sender, or more than one, so nothing was done")
     return message(
         "an answer with the right code came from {sender}, which is not your address, so nothing was "
         "done; to allow this address: khronos remote on --from {words}",
@@ -218,8 +216,8 @@ _IGNORED = {
     AnswerKind.OLD: message("ignored an answer to an older letter"),
     AnswerKind.COPY: message("ignored a second copy of an answer"),
     AnswerKind.WRONG: message("ignored an answer with a wrong code"),
-    AnswerKind.LOCKED: message("ignored an answer, because too many wrong codes have come"),
-    AnswerKind.AUTOMATIC: message("ignored an automatic letter"),
+    AnswerKind.LOCKED: message("ignored an answer, because there have been too many wrong codes"),
+    AnswerKind.AUTOMATIC: message("ignored an automatic e-mail"),
 }
 
 

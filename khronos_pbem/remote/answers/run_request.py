@@ -125,7 +125,7 @@ def _ballot(request: Request) -> list[str]:
     pairs = [" ".join(words[n : n + 2]) for n in range(0, len(words), 2)]
     if not words or not all(map(_BALLOT.fullmatch, pairs)):
         what = message("this is not a vote: {words}", words=VerbatimText(" ".join(words)[:80] or "vote"))
-        raise UsageError(what, hint=message("write it like vote --without red"))
+        raise UsageError(what, hint=message("write it like this: vote --without red"))
     return words
 
 

@@ -42,13 +42,13 @@ _MOST_REPEATED = 4_000
 
 _TAP = (
     message("Tap to answer:"),
-    message("A tap opens a finished answer. Send it as it is, or change it first."),
+    message("Each link opens a ready-made answer. Send it unchanged, or edit it first."),
 )
 _COMPOSE = (
     message("Compose a turn:"),
     message(
-        "A tap opens an answer with an example and with what else is possible. It is only tried: nothing is "
-        "played yet."
+        "Each link opens an answer that contains an example and lists the other possibilities. "
+        "Your orders are only tried out: nothing is played yet."
     ),
 )
 """What stands above the links."""
@@ -236,14 +236,16 @@ def _typed_sections(
 def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Message]:
     """What each request does that is possible now."""
     if moving:
-        yield message("{words} and orders: says what they would do", words=TRY)
-        yield message("{words} and orders: plays them", words=PLAY)
+        yield message("{words}, followed by orders: shows what these orders would do", words=TRY)
+        yield message("{words}, followed by orders: plays these orders", words=PLAY)
         yield message("{words}: adds this message to your next turn", words='message to blue "…"')
         yield message("{words}: a computer player suggests a turn", words=HINT)
     if letter.need == TURN:
-        yield message('{words} "TEXT": goes with your next turn to the other players', words=MESSAGE)
+        yield message(
+            '{words} "TEXT": sends this message to the other players with your next turn', words=MESSAGE
+        )
     if _ballot(letter):
-        yield message("{words} and its options: casts your vote", words=CAST)
+        yield message("{words}, followed by its options: casts your vote", words=CAST)
     if letter.can_undo:
         yield message("{words}: takes your turn back", words=UNDO)
     yield message("{words}: describes the boards in words", words=SHOW)

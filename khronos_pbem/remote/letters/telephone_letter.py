@@ -81,7 +81,7 @@ def compose_telephone_letter(
 
 def _top_line(token: str, speak: Translate) -> str:
     """The first line: it has the token, so that whatever a reply quotes below it is no part of the answer."""
-    return speak(message("Answer above this line: {words}", words=token)) if token else ""
+    return speak(message("Reply above this line: {words}", words=token)) if token else ""
 
 
 def _letter_head(letter: LetterContents, subject: str) -> EmailMessage:

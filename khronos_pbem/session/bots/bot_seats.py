@@ -139,7 +139,7 @@ def check_is_bot(table: Table, number: int, strength: Strength | None = None, fi
         raise UsageError(what, hint=hint)
     if strength is not None and strength.value != seat.bot:
         joined = {"name": seat.name, "strength": seat.bot}
-        what = message("{name} has already joined with the strength {strength}", **joined)
+        what = message("{name} has already joined, and its strength is {strength}", **joined)
         raise UsageError(what, hint=message("leave out --strength"))
 
 

@@ -48,16 +48,16 @@ def _find_offer_for(home: Path, opened: Opened, table: Table, colour: str, name:
         if file.offer.seat >= len(table.seats):
             raise InvalidFile(message("the offer is for a seat that does not exist"), rule="DECK 9.4")
         if file.base != base:
-            what = message("{path}: this offer does not match the newest block of the game", path=path)
+            what = message("{path}: this offer was made at a different point in the game", path=path)
             again = offer_again_hint(file.offer, table.seats[file.offer.seat].colour)
             raise UsageError(what, rule="DECK 9.4", hint=again)
         return file.offer
     fits = [offer for offer in known if name in (offer.name, encode_bytes(offer.key))]
     fits = [offer for offer in fits if not colour or table.seats[offer.seat].colour == colour] or fits
     if not fits:
-        what = message("{name} has made no offer since the latest block", name=VerbatimText(name))
+        what = message("{name} has made no offer since the newest block", name=VerbatimText(name))
         hint = message(
-            "ask the player you want for this seat to type: khronos join GAME --colour {colour}",
+            "the player you want for this seat has to type: khronos join GAME --colour {colour}",
             colour=colour,
         )
         raise UsageError(what, rule="DECK 9.4", hint=hint if colour else None)

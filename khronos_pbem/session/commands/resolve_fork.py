@@ -172,9 +172,10 @@ def _late_block_lines(first: VersionToChoose, side: VersionToChoose) -> list[str
             seats = voted.history.table.seats
             return [
                 message(
-                    "{awaited} has played after all, but too late: {decider} had already decided the vote. "
-                    "Normally, you accept the vote with --take {number}; khronos next then confirms it. If "
-                    "you do not accept it, the game cannot continue, because {decider} is bound by the vote",
+                    "{awaited} has played after all, but too late: {decider} had already cast the deciding "
+                    "vote. You should normally accept the vote with --take {number}; khronos next then "
+                    "confirms it. If you do not accept it, the game cannot continue, because {decider} is "
+                    "bound by the vote",
                     awaited=seats[run.awaited].colour,
                     decider=seats[run.decider].colour,
                     number=voted.number,

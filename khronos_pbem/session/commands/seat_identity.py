@@ -20,7 +20,7 @@ def parse_colour(colour: str, game: AnyGame) -> str:
     known: Sequence[str] = game.colours
     if not colour:
         hint = message("choose one with --colour: {items}", items=listed(known))
-        raise UsageError(message("your colour is missing"), hint=hint)
+        raise UsageError(message("you have not chosen a colour"), hint=hint)
     found = [each for each in known if each.startswith(colour.lower())]
     exact = [each for each in found if each == colour.lower()]
     if len(exact or found) != 1:

@@ -110,7 +110,9 @@ def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
     for block in seen.blocks[noted.seq :]:
         if is_irrevocable(seen.blocks, block.seq):
             what = message("you cannot take this block back, even if you have not sent it yet")
-            hint = message("once you have cast the deciding vote or confirmed a vote, you are bound by it")
+            hint = message(
+                "the deciding vote and the confirmation of a vote are binding as soon as you sign them"
+            )
             raise NothingToDo(what, rule="DECK 9.2", detail=headline(block), hint=hint, block=block.seq)
 
 
@@ -161,8 +163,8 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
     if own and _is_by(context, seat):
         complaint = message("you can no longer take this block back: it may already have left this computer")
         hint = message(
-            "it may be in a letter, in text from the armor command, in a publication, a shared folder, "
-            "an output file or one of your bot's turns"
+            "it may be in a letter, in text created by the armor command, in a publication, a shared "
+            "folder or an output file, or in one of your bot's turns"
         )
     elif own and seat.bot and not holds_every_seat(context.home, seen):
         complaint = message(

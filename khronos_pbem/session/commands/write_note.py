@@ -68,7 +68,7 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
         and (waiting(table) is None or table.game.has_left(table.position, owner.author.seat))
     ):
         hint = message("leave out --record to keep the note on this computer")
-        raise NothingToDo(message("you will write no more blocks in this game"), hint=hint)
+        raise NothingToDo(message("you can no longer add a note to this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
 

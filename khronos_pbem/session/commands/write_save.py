@@ -96,8 +96,8 @@ def write_block(
         _note_moved(to.home, save, path)
     if not mark_verified(to.home, history.heads[-1]):
         told = message(
-            "{path} has been written, but the program could not record that it is valid, so it will "
-            "check the whole game again next time",
+            "{path} has been written, but the program could not record that it is valid, so the whole "
+            "game will be checked again next time",
             path=path,
         )
         return WrittenBlock(block, (told,))
@@ -185,7 +185,7 @@ def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = 
         told=headline(known) if isinstance(known, Block) else message("since taken back"),
     )
     hint = message(
-        "give the same orders to get that block again; with --rewind you would sign a second "
+        "give the same orders again to get that block back; with --rewind, you would sign a second "
         "block, and the others could prove it"
     )
     if free:
@@ -202,7 +202,8 @@ def _put(put: Callable[[], None]) -> None:
         put()
     except UsageError as problem:
         hint = message(
-            "your turn is signed but not yet written: when the problem is fixed, give the same orders again"
+            "your turn has been signed but not yet written to the file; when the problem is fixed, "
+            "give the same orders again"
         )
         raise problem.changed(hint=hint) from None
 

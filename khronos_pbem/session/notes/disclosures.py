@@ -136,7 +136,7 @@ def _read(orders: dict[tuple[int, int], PrivateOrder], line: str) -> DisclosedTe
         raise InvalidFile(what, rule="FORMATS 2")
     text = open_with_key(order, key)
     if text is None:
-        raise InvalidFile(message("the key in the line does not open the text"), rule="FORMATS 2")
+        raise InvalidFile(message("the key in this line does not open the sealed text"), rule="FORMATS 2")
     return DisclosedText(order, text, line)
 
 

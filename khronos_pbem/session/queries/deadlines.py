@@ -98,8 +98,8 @@ def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, n
     if seat != found.seat:
         return [_opening_line(table, opening, seat, name)]
     told = message(
-        "Your time is up: {who} can start a vote to continue without you. Until the last vote is cast, your "
-        "turn still counts.",
+        "Your time is up: {who} can start a vote to continue without you. You can still take your "
+        "turn until the last vote is cast.",
         who=table.seats[opening.seat].colour,
     )
     return [told]
@@ -113,7 +113,7 @@ def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
         return [message("Your vote is next: khronos vote {name} {words}", name=name, words=words)]
     if seat is not None and seat == run.awaited:
         last = table.seats[run.decider].colour
-        return [message("Your turn still counts if you take it before {last} votes", last=last)]
+        return [message("You can still take your turn until {last} votes", last=last)]
     return []
 
 
@@ -174,7 +174,8 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
     if len(voters) == 1:
         return message("{who} offers to play {colour}. To agree: {words}", **parts, words=words)
     return message(
-        "{who} offers to play {colour}. All players who stay vote, {first} first. To agree: {words}",
+        "{who} offers to play {colour}. All players who stay will vote, starting with {first}. To "
+        "agree: {words}",
         **parts,
         first=table.seats[voters[0]].colour,
         words=words,

@@ -227,7 +227,7 @@ def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int
     at_block(opened, since)
     entries = opened.history.entries if at is None else opened.history.entries[: at + 1]
     if since is not None:
-        said = message("marked: what has changed after block {seq}", seq=since)
+        said = message("marked: what has changed since block {seq}", seq=since)
         return MarkedChanges(said, _events(entries, since))
     own = None if seat is None else last_turn_end(entries, seat)
     events = () if own is None else _events(entries, own)

@@ -19,7 +19,7 @@ def cautions(draft: Draft) -> list[str]:
     declared = feature_or_none(game, Cautions)
     for position, order in draft.steps:
         if isinstance(order, Resign):
-            found.append(message("you will leave the game for good, and your cards will be shown"))
+            found.append(message("you will leave the game permanently, and your cards will be revealed"))
         elif declared is not None:
             warned = declared.before(position, seat, order)
             found += [_caution_text(each, draft.table, seat) for each in warned]
@@ -32,8 +32,8 @@ def _caution_text(caution: Caution, table: Table, seat: int) -> str:
     if not letters:
         return caution.text
     lap = plural_message(
-        "this first needs {n} letter from the other players",
-        "this first needs {n} letters from the other players",
+        "this requires {n} letter from another player",
+        "this requires {n} letters from other players",
         letters,
     )
     return message("{what} ({lap})", what=caution.text, lap=lap)

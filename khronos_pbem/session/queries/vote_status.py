@@ -194,16 +194,17 @@ def _votes_line_without_offers(found: VotesDocument) -> str:
     parts: dict[str, str | None] = {"colours": players_message(found["without"])}
     if found["finished"]:
         return message(
-            "all have voted to continue without {colours}; waiting for {who} to confirm the vote",
+            "all remaining players have voted to continue without {colours}; waiting for {who} to "
+            "confirm the vote",
             **parts,
             who=found["next_ack"],
         )
     parts |= {"voted": players_message(found["voted"]), "last": found["decider"]}
     if found["next"] == found["decider"]:
-        return message("{voted} voted to continue without {colours}; {last} decides", **parts)
+        return message("{voted} voted to continue without {colours}; {last} has the deciding vote", **parts)
     return message(
-        "{voted} voted to continue without {colours}; {who} votes next, and {last} casts the last "
-        "vote, which decides",
+        "{voted} voted to continue without {colours}; {who} votes next, and {last} casts the last, "
+        "deciding vote",
         **parts,
         who=found["next"],
     )

@@ -140,7 +140,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
     Raises NothingToDo if no share is missing, or if the game waits for another block first (DECK 9.2).
     """
     if table.position is None or not due_parts(table.ledger, author.seat):
-        raise NothingToDo(message("none of your shares is missing"), rule="DECK 6", hint=_who_acts(table))
+        raise NothingToDo(message("you have no shares to send"), rule="DECK 6", hint=_who_acts(table))
     if not can_write(table, author.seat):
         what = message("nobody is waiting for your share; your next block will contain it")
         raise NothingToDo(what, rule="DECK 9.2", hint=_who_acts(table))
@@ -226,7 +226,7 @@ def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
     if table.position is not None and due_parts(table.ledger, seat) and can_write(table, seat):
-        what = message("it is not your move, but your share is missing")
+        what = message("it is not your move, but you still have to send your share")
         raise NothingToDo(what, rule="DECK 6", hint=message("send it with khronos assist {game}", game=GAME))
     rule = rule_references_of(table.game).turn
     raise NothingToDo(_not_your_move(table, seat), rule=rule, hint=_who_acts(table))

@@ -189,8 +189,8 @@ def without_open_votes(opened: Opened) -> Opened:
 def gave_way_message() -> str:
     """The message about a received save that is `Comparison.WENT_OUT`: an own unsent block was dropped."""
     return message(
-        "the others already have a different block from you: that block now counts, and your "
-        "unsent block has been dropped"
+        "the others already have another block that you signed: that block now counts, and your "
+        "unsent block has been discarded"
     )
 
 

@@ -104,7 +104,9 @@ def _apply(table: Table, block: Block, checks: CheckLevel) -> Entry:
     elif block.kind == ASSIST and not (set(block.deck) & set(PARTS)):
         raise InvalidFile(message("the assist block contains no share"), rule="DECK 6")
     elif table.run is not None:
-        what = message("a vote is under way: only votes and confirmations can follow until it is final")
+        what = message(
+            "a vote is under way; only votes and confirmations are allowed until the vote is final"
+        )
         raise InvalidFile(what, rule="DECK 9.2")
     elif not can_write(table, block.seat):
         rule = "DECK 9.2" if block.kind == ASSIST else rule_references_of(table.game).turn
@@ -138,7 +140,7 @@ def _joined(table: Table, block: Block, checks: CheckLevel) -> Table:
     check_free_seat(table, seat_of_join(block), block.seat)
     part = block.deck.get("join_deck")
     if not isinstance(part, Mapping):
-        raise InvalidFile(message("the join block lacks join_deck"), rule="DECK 3")
+        raise InvalidFile(message('the table "join_deck" is missing from the join block'), rule="DECK 3")
     prev = decode_bytes(block.prev, 32)
     ledger = joining.accept_join(table.ledger, part, checks, block.identity, prev)
     return with_seat(table, seat_of_join(block), ledger)
@@ -152,7 +154,7 @@ def seat_of_join(block: Block) -> Seat:
 def check_free_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this name, colour or identity cannot take the seat of this number."""
     if number != len(table.seats) or number >= table.header.seats:
-        raise InvalidFile(message("seat {number} is not the next free one", number=number), rule="DECK 3")
+        raise InvalidFile(message("seat {number} is not the next free seat", number=number), rule="DECK 3")
     if seat.colour not in table.game.colours:
         what = message("there is no colour {seat!r}", seat=seat.colour)
         hint = message("the colours are {known}", known=listed(table.game.colours))
@@ -190,10 +192,10 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
     """Raise InvalidFile unless the revealed cards are exactly those that left the hand (DECK 5)."""
     gone = {handle for handle in before if handle not in set(after)}
     for extra in sorted(set(revealed) - gone):
-        what = message("card {extra} is revealed, but it was neither played nor discarded", extra=extra)
+        what = message("card {extra} was revealed, but it was neither played nor discarded", extra=extra)
         raise InvalidFile(what, rule="DECK 5")
     for missing in sorted(gone - set(revealed)):
-        what = message("card {missing} was played or discarded, but it is not revealed", missing=missing)
+        what = message("card {missing} was played or discarded, but it was not revealed", missing=missing)
         raise InvalidFile(what, rule="DECK 5")
 
 
@@ -217,7 +219,7 @@ def with_last_block(table: Table, block: Block) -> Table:
 
 def _check_digest(table: Table, block: Block, checks: CheckLevel) -> None:
     if checks is CheckLevel.FULL and block.after != position_digest(table):
-        what = message("the position after this block does not match its digest")
+        what = message("the position after this block does not match the hash in the block")
         raise InvalidFile(
             what, hint=message("the block was created with different rules or by a modified program")
         )

@@ -166,7 +166,7 @@ def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str])
         raise InvalidFile(what, rule="FORMATS 2")
     if list(run.orders) != list(orders):
         what = message("an order is not written in the standard form")
-        hint = message("ask the author of the block for a new one in the standard form")
+        hint = message("ask the author for a new block in the standard form")
         raise InvalidFile(what, rule="FORMATS 2", hint=hint)
     return run._replace(stages=(*begun.stages, *run.stages))
 

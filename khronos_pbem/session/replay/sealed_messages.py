@@ -63,7 +63,7 @@ def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
     """Raise IllegalOrder as `check_reader`, and for a private order that is not sealed."""
     check_reader(order, table.colours, seat)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
-        hint = message("ask the author of the block for a new one with sealed private texts")
+        hint = message("ask the author for a new block with sealed private texts")
         raise IllegalOrder(message("the private text is not sealed"), hint=hint)
     if isinstance(order, Sealed) and is_sealed_message(order.sealed) != isinstance(order, SealedMessage):
         raise IllegalOrder(message("this is not a sealed text; write your own text in quotes"))

@@ -172,11 +172,11 @@ def has_shared_rolls(header: Header, game: AnyGame) -> bool:
     if found is None:
         return False
     if as_rolling_game(game) is None:
-        what = message("the option rolls is set, but this game has no dice rolls")
+        what = message('the option "rolls" is set, but this game has no dice rolls')
         raise InvalidFile(what, rule="DECK 10", hint=message("leave it out"))
     if found != "all":
         what, hint = (
-            message("the option rolls has a value that is not allowed"),
+            message('the option "rolls" has a value that is not allowed'),
             message('write rolls = "all"'),
         )
         raise InvalidFile(what, rule="DECK 10.4", hint=hint)

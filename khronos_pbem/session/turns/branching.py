@@ -255,11 +255,11 @@ def exploring_messages(starting_point: StartingPoint) -> list[str]:
     lines: list[str] = [_trial_line(now, colour)]
     lines.append(message("the result assumes that nothing changes before your next turn"))
     for who, order in exploring.answers:
-        lines.append(message("and that {who} answers: {order}", who=who, order=order))
+        lines.append(message("the result also assumes that {who} answers: {order}", who=who, order=order))
     if exploring.unknown:
         n = exploring.unknown
         unknown = plural_message(
-            "{n} card of your hand is not known yet", "{n} cards of your hand are not known yet", n
+            "{n} card in your hand is not known yet", "{n} cards in your hand are not known yet", n
         )
         lines.append(unknown)
     return lines

@@ -124,7 +124,7 @@ class ChanceServer:
         free = [slot for slot in range(len(deck)) if Handle(handle.deck, slot) not in dealt]
         found = [slot for slot in free if deck[slot] == label]
         if not found:
-            what = message("there is no card {words} left in the deck", words=label)
+            what = message("the deck no longer contains this card: {words}", words=label)
             hint = message("choose from {items}", items=listed(sorted({deck[slot] for slot in free})))
             raise UsageError(what, hint=hint)
         return handle.slot if handle.slot in found else found[0]

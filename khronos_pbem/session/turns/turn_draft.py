@@ -278,8 +278,10 @@ class Composition:
             raise IllegalOrder(message("there is no order to take back"))
         last = self.given[-1]
         if last.revealed:
-            what = message("{order} has revealed something new", order=last.text)
-            raise IllegalOrder(what, hint=message("an order that reveals something cannot be taken back"))
+            what = message('"{order}" has revealed something new', order=last.text)
+            raise IllegalOrder(
+                what, hint=message("an order that reveals hidden information cannot be taken back")
+            )
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:

@@ -90,10 +90,10 @@ def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: s
     told = {"amount": ecus_text(income.amount), "board": income.board.word}
     if was and not losers:
         return message("raise the income of a domain on {board} from {was} to {amount}", was=was, **told)
-    text = message("rule a domain of {amount} on {board}", **told)
+    text = message("rule a domain worth {amount} on {board}", **told)
     if losers:
         who = players_message([course.before.players[seat].colour for seat in sorted(losers)])
-        text = message("take a domain of {amount} on {board} from {who}", who=who, **told)
+        text = message("take a domain worth {amount} on {board} from {who}", who=who, **told)
     return _with_ruler(text, course.after, income)
 
 

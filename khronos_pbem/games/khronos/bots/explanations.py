@@ -243,7 +243,8 @@ def _own_threat(course: Consequences) -> Iterator[str]:
     most = _greatest_danger(course.after, ((course.seat, victim) for victim in course.others()))
     if most is not None:
         yield message(
-            "next turn, {other} could play {order}{cards}: {loss}", **_danger_placeholders(course.after, most)
+            "on their next turn, {other} could play {order}{cards}: {loss}",
+            **_danger_placeholders(course.after, most),
         )
 
 

@@ -12,7 +12,7 @@ class KhronosOptions(Options):
         Option(
             "edition",
             "--edition",
-            "Edition of the game, 1 or 2; the cards and their use differ.",
+            "Edition of the game, 1 or 2; the editions differ in their cards and in how these are used.",
             int,
             2,
             metavar="N",
@@ -31,7 +31,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy for choices that all players have at first, such as best.",
+            "The policy that all players begin with for their choices, for example best.",
             str,
             None,
             ("ask", "auto", "best"),
@@ -40,7 +40,7 @@ class KhronosOptions(Options):
         Option(
             "earn",
             "--earn",
-            "Show how much each domain would earn at the next revenue, and for whom.",
+            "Show how much each domain would earn in the next revenue phase, and for whom.",
             command="show",
         ),
     )

@@ -32,7 +32,7 @@ class KhronosStudy(Study[Position]):
     score_column = "ecus"
     columns: Mapping[str, str] = {
         "ecus": message("ecus"),
-        "from bonus": message("from bonus"),
+        "from bonus": message("from bonuses"),
         "from might": message("from might"),
         "from faith": message("from faith"),
         "from reason": message("from reason"),

@@ -64,19 +64,19 @@ class KhronosComposing(Composing[Position]):
     answers = frozenset(("downsize", "place", "keep"))
     signs = (
         message(
-            "o: possible here; +: costs more cards here; x: not possible here, or something here would "
-            "be removed"
+            "o: possible here; +: costs more cards here; x: not possible here, or would remove a "
+            "building here"
         ),
         message("?: you would have to choose one of these squares; >, v and ^ point to the cursor"),
         message("(card): spent this turn"),
         message(
-            "● a card that the adventurer has carried, ◐ a card that one of the two has carried, ○ "
-            "room for a card"
+            "● a card that the adventurer has carried, ◐ a card that one of the two adventurers has "
+            "carried, ○ room for a card"
         ),
     )
     overview = message("the revenue of each player")
     linked = True
-    compared = (("ecus", message("ecus")), ("income", message("earns")))
+    compared = (("ecus", message("ecus")), ("income", message("revenue")))
 
     def min_columns(self, position: Position) -> int:
         """The width of three boards with one character for each square."""

@@ -123,10 +123,10 @@ def _carried_line(number: int, board: Board, least: int, most: int) -> str:
     parts: dict[str, object] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
         return message(
-            "adventurer {number} on {board} has carried {most} of at most {carried} cards", **parts
+            "adventurer {number} on {board} has carried {most} of the {carried} cards allowed", **parts
         )
     return message(
-        "adventurer {number} on {board} has carried {least} to {most} of at most {carried} cards",
+        "adventurer {number} on {board} has carried {least} to {most} of the {carried} cards allowed",
         least=least,
         **parts,
     )

@@ -304,7 +304,7 @@ def _hamlet_squares(grid: Land, names: tuple[str, ...]) -> tuple[int, ...]:
             )
         if here & taken:
             raise _invalid_map(
-                message("hamlet {name} is listed twice", name=name), message("list each hamlet once")
+                message("hamlet {name} is listed twice", name=name), message("list each hamlet only once")
             )
         if here & grid.neighbours(taken):
             raise _invalid_map(

@@ -72,7 +72,8 @@ def _checked_table(value: object, keys: Sequence[str], place: str) -> Fields:
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
         raise fields.wrong(
-            message("this is not a table"), message("its keys are {keys}", keys=", ".join(keys))
+            message("this is not a table"),
+            message("write a table with these keys: {keys}", keys=", ".join(keys)),
         )
     fields.allow_only(keys)
     return fields
@@ -95,7 +96,7 @@ def _options(keys: Fields) -> Options:
     options = Options(edition, keys.flag("holdem"), keys.flag("keep"))
     if edition == 1 and (options.holdem or options.keep):
         raise InvalidFile(
-            message("edition 1 has neither Hold'em nor the option keep"),
+            message('edition 1 has neither Hold\'em nor the option "keep"'),
             rule="12",
             hint=message("write edition = 2"),
         )

@@ -46,7 +46,7 @@ def _building_faults(position: Position, board: Board, building: Building) -> It
     if wet and not (civil and building.piece.size > 1):
         yield Fault(
             "6.1",
-            message("it covers the river at {items}", items=listed(wet)),
+            message("the building covers the river at {items}", items=listed(wet)),
             message("only a town or a city can cover the river"),
         )
     yield from _covered_hamlet_faults(position, building)
@@ -67,19 +67,21 @@ def _covered_hamlet_faults(position: Position, building: Building) -> Iterator[F
     yield Fault(
         "7.6",
         plural_message(
-            "it covers the printed hamlet at {where}",
-            "it covers the printed hamlets at {where}",
+            "the building covers the printed hamlet at {where}",
+            "the building covers the printed hamlets at {where}",
             len(covered),
             where=where,
         ),
-        message("only a town or a city can cover a printed hamlet, and only the one it was upgraded from"),
+        message("only a town or a city that was upgraded from a printed hamlet can cover that hamlet"),
     )
 
 
 def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
     civil = building.piece.type is Type.CIVIL
     if building.ruin:
-        yield Fault("7.3", message("it cannot be a ruin"), message("there can be ruins only on reason"))
+        yield Fault(
+            "7.3", message("this building cannot be a ruin"), message("ruins can exist only on reason")
+        )
     if any(building.cubes):
         yield Fault(
             "5.8",
@@ -92,7 +94,7 @@ def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
     if civil and building.owner is not None:
         yield Fault("7.2", message("civil buildings have no owner"), message("leave out owner = …"))
     if not civil and building.owner is None:
-        yield Fault("5.4", message("it has no owner"), message('write owner = "red"'))
+        yield Fault("5.4", message("the building has no owner"), message('write owner = "red"'))
 
 
 def _reason_faults(building: Building) -> Iterator[Fault]:
@@ -101,20 +103,22 @@ def _reason_faults(building: Building) -> Iterator[Fault]:
         hint = message("for a hamlet printed on the map, write printed = true") if civil else ""
         yield Fault("7.1", message("buildings of size 1 are never copied to reason"), hint)
     if building.owner is not None:
-        yield Fault("7.3", message("no building on reason has an owner"), message("leave out owner = …"))
+        yield Fault(
+            "7.3", message("a building on reason cannot have an owner"), message("leave out owner = …")
+        )
     if civil and building.ruin:
         yield Fault("7.2", message("a civil building cannot be a ruin"), message("leave out ruin = …"))
     if civil and cubes > building.piece.value:
         yield Fault(
             "5.8",
-            plural_message("there is {n} cube on it", "there are {n} cubes on it", cubes),
-            message("it has room for only {piece}", piece=building.piece.value),
+            plural_message("there is {n} cube on the building", "there are {n} cubes on the building", cubes),
+            message("the building has room for only {piece}", piece=building.piece.value),
         )
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
-            plural_message("there is {n} cube on it", "there are {n} cubes on it", cubes),
-            message("only the ruin of a castle or an abbey can have a cube, and only one"),
+            plural_message("there is {n} cube on the building", "there are {n} cubes on the building", cubes),
+            message("only the ruin of a castle or an abbey can have a cube, and no more than one"),
         )
 
 
@@ -181,7 +185,7 @@ def _card_faults(position: Position) -> Iterator[Fault]:
     if position.market and not position.options.holdem:
         yield Fault(
             "2",
-            message("this position has a market, but not the option Hold'em"),
+            message("this position has a market, but not the Hold'em option"),
             message("write holdem = true"),
         )
     if position.options.holdem and len(position.market) != len(Type):
@@ -240,10 +244,14 @@ def _left_player_faults(player: Player) -> Iterator[Fault]:
         )
         yield Fault("11.2", what, message("write hand = []"))
     if player.policy != AUTO:
-        what = message("{colour} has left but would be asked where to place a building", colour=player.colour)
+        what = message(
+            "{colour} has left but would still be asked where to place a building", colour=player.colour
+        )
         yield Fault("11.2", what, message('write policy = "auto"'))
     if player.downsizing != ASK:
-        what = message("{colour} has left but has a standing order for downsizings", colour=player.colour)
+        what = message(
+            "{colour} has left but still has a standing order for downsizings", colour=player.colour
+        )
         yield Fault("11.2", what, message('write downsizing = "ask"'))
 
 

@@ -8,7 +8,7 @@ from khronos_pbem.messages import message
 HABITS = habit_hints(
     {
         "pass skip done finish next stop ok passer finir terminé suivant passen fertig weiter schluss": message(  # noqa: E501
-            "to pass, end your turn with {order}", order="end"
+            'to pass, end your turn with "{order}"', order="end"
         ),
         "move go walk sail aller bouger déplacer gehen ziehen laufen": message(
             "to move an adventurer, write an order such as {order}", order="travel 1 faith"
@@ -35,7 +35,7 @@ HABITS = habit_hints(
             order="exchange civil",
         ),
         "quit concede surrender leave quitter partir verlassen": message(
-            "with {order}, you leave the game for good; to end your turn, write {end}",
+            'with "{order}", you leave the game permanently; to end your turn, write "{end}"',
             order="resign",
             end="end",
         ),

@@ -121,7 +121,7 @@ def _gain_messages(course: VillageCourse) -> Iterator[str]:
         if banner not in white_banners(course.old) and banner not in course.new.market:
             values = banner_values(course.after, course.new, banner)
             yield message(
-                "from now on, {who} can use {banner:the} with value {values}",
+                "from now on, {who} can use {banner:the} with the value {values}",
                 who=course.who,
                 banner=wording(banner),
                 values=values_text(values),
@@ -158,14 +158,18 @@ def _time_messages(course: VillageCourse) -> Iterator[str]:
         return
     passed = any(event.event == "passed" for event in course.events)
     where = message("the clock passes the bridge, and a villager dies") if passed else _to_the_bridge(left)
-    yield plural_message("it costs {n} time; {where}", "it costs {n} time; {where}", spent, where=where)
+    yield plural_message(
+        "the turn costs {n} time; {where}", "the turn costs {n} time; {where}", spent, where=where
+    )
 
 
 def _to_the_bridge(left: int) -> Message:
     if not left:
         return message("any more, and a villager dies")
     return plural_message(
-        "{n} more can be spent before a villager dies", "{n} more can be spent before a villager dies", left
+        "{n} more time can be spent before a villager dies",
+        "{n} more time can be spent before a villager dies",
+        left,
     )
 
 
@@ -200,7 +204,7 @@ def _last_place_messages(course: VillageCourse, person: Person, left: int) -> It
     if not left and waiting:
         yield message(
             "that was the last place for this profession in the chronicle, so {person:the} of {others} "
-            "can now only get a grave",
+            "can now only be buried in a grave",
             person=Word(person),
             others=players_message(waiting, message(" or ")),
         )
@@ -217,7 +221,7 @@ def _new_service_messages(course: VillageCourse) -> Iterator[str]:
         points = course.after.cards.card[card].prestige
         parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
-        yield message("{who} can serve next: {parts}", who=course.who, parts=listed(parts))
+        yield message("{who} will be able to serve: {parts}", who=course.who, parts=listed(parts))
 
 
 def newly_serviceable(course: VillageCourse) -> list[str]:
@@ -254,7 +258,7 @@ def _prevention_messages(course: VillageCourse) -> Iterator[str]:
             if able:
                 points = course.before.cards.card[card].prestige
                 yield message(
-                    "{who} takes {card} ({n} PP), for which {others} already had the goods",
+                    "{who} takes {card} ({n} PP); {others} already had the goods for it",
                     who=course.who,
                     card=card,
                     n=points,

@@ -28,7 +28,7 @@ class VillageOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy for choices that all players have at first, such as best.",
+            "The policy that all players begin with for their choices, for example best.",
             str,
             None,
             ("ask", "best"),

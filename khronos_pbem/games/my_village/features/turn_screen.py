@@ -85,7 +85,7 @@ class VillageTurnScreen(Composing[Position]):
         VerbKey("e", ("end",), message("end"), message("end the turn")),
     )
     signs = (
-        message("o: possible; +: you have to change dice for it; x: not possible"),
+        message("o: possible; +: possible if you change dice; x: not possible"),
         message("> marks the cursor line"),
     )
     answers = frozenset(("sanatorium", "refuge"))

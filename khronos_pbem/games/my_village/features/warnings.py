@@ -28,7 +28,9 @@ class VillageCautions(Cautions[Position, o.Order]):
             what = message("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()
         if _is_idle(order):
-            return _unused_banner_caution(position, message("with this order, your dice bring you nothing"))
+            return _unused_banner_caution(
+                position, message("with this order, you gain nothing from your dice")
+            )
         if isinstance(order, o.Bury | o.End):
             return _unused_banner_caution(position, message("after this, you cannot use another banner"))
         return ()

@@ -66,7 +66,7 @@ def _read_dice(row: Row) -> dict[int, tuple[int, int]]:
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(
-                str(players), message("write enough dice: each turn of a round takes two"), "VILLAGE 4.1"
+                str(players), message("write enough dice: each turn in a round uses two"), "VILLAGE 4.1"
             )
     return found
 
@@ -81,7 +81,7 @@ def _read_desk(row: Row) -> dict[str, Any]:
     keys = {"values": VALUES, "zone": number_key(1, _WIDEST), "time": sizes_key(), "coins": sizes_key()}
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", message("write as many numbers as there are in the key time"), "VILLAGE 7.3")
+        raise row.bad("coins", message('write as many numbers as the list "time" contains'), "VILLAGE 7.3")
     if len(found["time"]) > _AT_ONCE:
         raise row.bad("time", message("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:

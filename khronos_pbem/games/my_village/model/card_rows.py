@@ -88,7 +88,7 @@ def _id_key(letter: str) -> KeyReader:
     def read(row: Row, key: str) -> str:
         found = row.table.get(key)
         if not isinstance(found, str) or not _IDS[letter].fullmatch(found):
-            raise row.bad(key, message("write it like {words}", words=f"{letter}07"))
+            raise row.bad(key, message("write it like this: {words}", words=f"{letter}07"))
         return found
 
     return KeyReader(read)

@@ -216,8 +216,8 @@ def _sort_key(card: Card) -> tuple[tuple[int, ...], str]:
 def _check_unique_ids(ids: Iterable[str]) -> None:
     for each, count in Counter(ids).items():
         if count > 1:
-            what = message("{count} cards have the id {id}", count=count, id=each)
-            raise cards_error(message("cards"), what, message("give each card its own id"), "VILLAGE 18.1")
+            what = message("{count} cards have the ID {id}", count=count, id=each)
+            raise cards_error(message("cards"), what, message("give each card its own ID"), "VILLAGE 18.1")
 
 
 def _check_counts(

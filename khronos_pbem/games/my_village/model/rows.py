@@ -111,7 +111,7 @@ class Row(Fields):
         forms = ", ".join(f"{each} N" if each in COUNTED else each for each in known)
         what = message("the effect {shown} is not possible here", shown=quoted_value(text))
         what = message("{place}: {what}", place=VerbatimText(key), what=what)
-        raise self.wrong(what, message("write one of {keys}", keys=forms))
+        raise self.wrong(what, message("write one of these: {keys}", keys=forms))
 
 
 def is_number(value: object, least: int, most: int) -> bool:
@@ -145,24 +145,26 @@ def check_marks(row: Row) -> None:
         _check_printed(row, content, named, printed if "printed" in lists else tuple(content))
     elif mark == "partly" and not named:
         raise cards_error(
-            row.place, message('it is marked "partly", but it lists no known keys'), _LISTS_HINT
+            row.place, message('the row is marked "partly", but it lists no known keys'), _LISTS_HINT
         )
     elif mark == "reconstructed" and named:
-        what = message('it is marked "reconstructed", but {key} is listed as known', key=named[0])
+        what = message('the row is marked "reconstructed", but {key} is listed as known', key=named[0])
         raise cards_error(row.place, what, message('write mark = "partly"'))
 
 
-_LISTS_HINT = message("list the known keys in printed, derived or reported")
+_LISTS_HINT = message('list the known keys under "printed", "derived" or "reported"')
 
 
 def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: tuple[str, ...]) -> None:
     missing = next((key for key in content if key not in printed), None)
     if missing is not None:
-        what = message('it is marked "printed", but {key} is not among its printed keys', key=missing)
-        raise cards_error(row.place, what, message('add the key to printed, or write mark = "partly"'))
+        what = message('the row is marked "printed", but {key} is not among its printed keys', key=missing)
+        raise cards_error(
+            row.place, what, message('add the key to the "printed" list, or write mark = "partly"')
+        )
     other = next((key for key in named if key not in printed), None)
     if other is not None:
-        what = message('it is marked "printed", but {key} is in a different list', key=other)
+        what = message('the row is marked "printed", but {key} is in a different list', key=other)
         raise cards_error(
-            row.place, what, message('in a row with mark = "printed", list keys only in printed')
+            row.place, what, message('in a row with mark = "printed", list keys only in the "printed" list')
         )

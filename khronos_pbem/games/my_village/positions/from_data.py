@@ -92,7 +92,9 @@ def _read_seats(top: Row, position: Position) -> Position:
     active = top.one_of("active", colours, active)
     fitting = [each for each in numbers if colours[position.seat_of_turn(each)] == active]
     if number and number not in fitting:
-        what = message("turn: turn {number} of the round is not {active}'s", number=number, active=active)
+        what = message(
+            "turn: turn {number} of the round does not belong to {active}", number=number, active=active
+        )
         raise InvalidFile(what, rule="VILLAGE 3.2", hint=message("write number = {n}", n=fitting[0]))
     hand = _inner_row(top, "hand", ("holder", "side", "story"))
     holder = colours.index(hand.one_of("holder", colours, colours[position.first]))
@@ -195,10 +197,10 @@ def _read_draw(row: Row) -> Draw:
     row.allow_only(DRAW_KEYS)
     name = row.table.get("name")
     if not isinstance(name, str) or name not in DRAWS:
-        raise row.bad("name", message("write one of {keys}", keys=", ".join(DRAWS)))
+        raise row.bad("name", message("write one of these: {keys}", keys=", ".join(DRAWS)))
     without = row.table.get("without", "")
     if not isinstance(without, str):
-        raise row.bad("without", message("write the id of a card"))
+        raise row.bad("without", message("write the ID of a card"))
     return Draw(
         row.number("number", 1, _MANY),
         name,

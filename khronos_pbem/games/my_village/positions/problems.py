@@ -74,7 +74,7 @@ def _card_faults(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "VILLAGE 18.1",
                 message("{card} appears {count} times", card=card, count=count),
-                message("list it only once"),
+                message("list the entry only once"),
             )
     squares, fields = message("there are too many squares"), message("there are too many fields")
     for left, what in ((squares_left(position), squares), (fields_left(position), fields)):
@@ -103,21 +103,23 @@ def _display_faults(position: Position) -> Iterator[Fault]:
     most = size + (1 if position.revealed not in ("", NEW) else 0)
     if len(position.zone) > most:
         what = plural_message(
-            "{n} customer is in the zone", "{n} customers are in the zone", len(position.zone)
+            "there is {n} customer in the customer zone",
+            "there are {n} customers in the customer zone",
+            len(position.zone),
         )
         yield Fault("VILLAGE 18.1", what, message("write at most {most}", most=most))
     if len(position.zone) < size and not opening and customers_available(position) > 0:
         what = plural_message(
-            "only {n} customer is in the zone, but the pile has more",
-            "only {n} customers are in the zone, but the pile has more",
+            "only {n} customer is in the zone, although there are more in the pile",
+            "only {n} customers are in the zone, although there are more in the pile",
             len(position.zone),
         )
-        yield Fault("VILLAGE 18.1", what, message("put {n} in the zone", n=size))
+        yield Fault("VILLAGE 18.1", what, message("put {n} customers in the zone", n=size))
     for pile, monk in zip(PILES, position.monks, strict=True):
         waiting = any(draw.name == MONK + pile for draw in position.draws)
         if not monk and not waiting and monks_left(position, pile):
-            what = message("the {pile} pile has cards, but no open monk", pile=pile)
-            yield Fault("VILLAGE 18.1", what, message("list one of its monks in monks"))
+            what = message("the {pile} pile has cards, but no face-up monk", pile=pile)
+            yield Fault("VILLAGE 18.1", what, message('add a monk from this pile to the list "monks"'))
 
 
 # --- people, dice, turn -------------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
     least = 5 * len(position.players) + hired
     if alive + position.coffins < least:
         what = message(
-            "there must be at least {least} living villagers ({alive}) and coffins ({coffins}) in all",
+            "living villagers ({alive}) and coffins ({coffins}) must add up to at least {least}",
             alive=alive, coffins=position.coffins, least=least,
         )  # fmt: skip
         yield Fault(
@@ -247,8 +249,8 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
             yield bad(
                 "VILLAGE 18.3",
                 plural_message(
-                    "{n} good is too many for the {kind}",
-                    "{n} goods are too many for the {kind}",
+                    "the {kind} cannot hold {n} good",
+                    "the {kind} cannot hold {n} goods",
                     shop.goods,
                     kind=shop.type,
                 ),
@@ -259,7 +261,7 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.3",
             plural_message(
-                "{n} good is too many for the guild", "{n} goods are too many for the guild", village.guild
+                "the guild cannot hold {n} good", "the guild cannot hold {n} goods", village.guild
             ),
             _at_most_hint(room) if room else message('write chamber = "guild", or guild = 0'),
         )
@@ -268,8 +270,8 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.3",
             plural_message(
-                "{n} filled place is too many for the sanatorium",
-                "{n} filled places are too many for the sanatorium",
+                "the sanatorium cannot have {n} filled place",
+                "the sanatorium cannot have {n} filled places",
                 village.sheltered,
             ),
             _at_most_hint(shelter) if shelter else message('write church = "sanatorium", or sheltered = 0'),
@@ -284,7 +286,7 @@ def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
     if wrong:
         yield bad(
             "VILLAGE 8.8",
-            message('the place "{place}" is marked, but the chamber for it is missing', place=wrong[0]),
+            message('the place "{place}" is marked, but its chamber is missing', place=wrong[0]),
             message(
                 'write chamber = "{name}", or remove the mark',
                 name=PROPERTY if wrong[0] in PLACES else CITIZENS,
@@ -329,7 +331,7 @@ def _draw_faults(position: Position) -> Iterator[Fault]:
     if position.revealed == NEW and not drawing:
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: a customer is to be revealed, but no customer is being drawn"),
+            message("turn: a customer is waiting to be revealed, but no customer is being drawn"),
             message('write revealed = ""'),
         )
     village, dice = position.players[position.active], sum(position.cards.board.dice[len(position.players)])
@@ -339,7 +341,7 @@ def _draw_faults(position: Position) -> Iterator[Fault]:
         wrong |= draw.size > (dice if draw.name == POOL else 1 if draw.name != CUSTOMERS else 99)
         wrong |= draw.name.startswith(TRAVEL) and letter != next_letter(position, village)
         if wrong:
-            what = message("draw {name} is not possible", name=roll.name)
+            what = message("the draw ({name}) is not possible", name=roll.name)
             yield Fault("VILLAGE 12.1", what, message("leave it out, or change its count or its name"))
     if [draw.number for draw in position.draws] != sorted({draw.number for draw in position.draws}):
         yield Fault("VILLAGE 12.1", message("the draws are not in order"), message("sort them by number"))
@@ -357,7 +359,7 @@ def _choice_faults(position: Position) -> Iterator[Fault]:
             yield bad(
                 "VILLAGE 13.1",
                 message("the sanatorium choice is not possible: no sanatorium can save any points"),
-                message("leave out the key choice"),
+                message('leave out the key "choice"'),
             )
         return
     letter = next_letter(position, village)
@@ -367,5 +369,5 @@ def _choice_faults(position: Position) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 13.3",
             message("the refuge choice is not possible: no refuge can send {card} back", card=choice.card),
-            message("leave out the key choice"),
+            message('leave out the key "choice"'),
         )

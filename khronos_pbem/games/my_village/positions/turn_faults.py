@@ -25,13 +25,13 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if (position.branch is Branch.WHITE) != bool(position.used):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: the keys used and branch contradict each other"),
-            message('write branch = "white" if used is not empty, and only then'),
+            message('turn: the keys "used" and "branch" contradict each other'),
+            message('write branch = "white" if "used" is not empty, and only then'),
         )
     if position.branch is not Branch.BLACK and (position.offers or position.revealed):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: the keys offers and revealed are allowed only with a black banner"),
+            message('turn: the keys "offers" and "revealed" are allowed only with a black banner'),
             message('write branch = "black"'),
         )
     yield from _used_banner_faults(position)
@@ -44,7 +44,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if position.buried and position.offers:
         yield Fault(
             "VILLAGE 14.1",
-            message("turn: a monk still offers something after the burial"),
+            message("turn: a monk's offer is still open after the burial"),
             message("write offers = []"),
         )
     if position.reaper and position.buried:
@@ -63,7 +63,7 @@ def _active_player_faults(position: Position) -> Iterator[Fault]:
         what = message(
             "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour
         )
-        yield Fault("VILLAGE 13.4", what, message("give the turn to the next player"))
+        yield Fault("VILLAGE 13.4", what, message("pass the turn to the next player"))
     if position.rounds and position.round > position.rounds:
         yield Fault(
             "VILLAGE 10.1",
@@ -82,14 +82,14 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         if hand.story:
             yield Fault(
                 "VILLAGE 18.7",
-                message("the hand lies with its back up, but there are story points on it"),
+                message("the hand shows its back, but there are story points on it"),
                 message("write story = 0"),
             )
         return
     if position.phase is Phase.SETUP:
         return
     if not hand.story:
-        what = message("the hand lies with its palm up, but there is no story point on it")
+        what = message("the hand shows its palm, but there is no story point on it")
         yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
         what = message("{who} has the hand, and its palm is up", who=position.players[hand.holder].colour)
@@ -107,15 +107,15 @@ def _used_banner_faults(position: Position) -> Iterator[Fault]:
             yield Fault(
                 "VILLAGE 18.8",
                 message("turn: {banner:the} was used twice", banner=wording(banner)),
-                message("list it only once"),
+                message("list the entry only once"),
             )
         own = banner in (PERSONAL, SCHOOL) or banner in village.served
         if not own and banner_card(position, village, banner) is None:
             yield Fault(
                 "VILLAGE 3.4",
                 message("turn: {banner:the} is not in the village", banner=wording(banner)),
-                message("remove it from the list used"),
+                message('remove it from the list "used"'),
             )
     if SQUARE in position.used[:-1]:
         what = message("turn: a banner was used after the square")
-        yield Fault("VILLAGE 7.4", what, message("put the square last in used"))
+        yield Fault("VILLAGE 7.4", what, message('put the square at the end of the list "used"'))

@@ -142,7 +142,7 @@ def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
             found.append(message("{value} ({price})", value=value, price=price or message("at no cost")))
     if not found:
         return message("take two dice first")
-    return message("first take two dice with the value {ways}", ways=or_list(found))
+    return message("first take two dice that add up to {ways}", ways=or_list(found))
 
 
 def _with_rolls(before: Position, change: Change[Position]) -> Change[Position]:
@@ -158,12 +158,12 @@ def _check_seat(position: Position, seat: int) -> None:
         what = (
             message("the game is over")
             if over
-            else message("nobody can play until all dice are rolled and all cards are drawn")
+            else message("nobody can play until all dice have been rolled and all cards have been drawn")
         )
         raise NothingToDo(what, rule="VILLAGE 10.1" if over else "VILLAGE 12.4")
     if waiting.seat != seat:
         who, you = position.players[waiting.seat].colour, position.players[seat].colour
-        what = message("it is {who}'s choice, not {you}'s", who=who, you=you)
+        what = message("{who} has to choose, not {you}", who=who, you=you)
         if waiting.choice is None:
             what = message("it is {who}'s turn, not {you}'s", who=who, you=you)
         raise NotYourDecision(what, rule="VILLAGE 13.1" if waiting.choice else "VILLAGE 3.2")
@@ -193,8 +193,8 @@ def apply_draw_results(position: Position, results: Sequence[str]) -> Change[Pos
     draws.check_results(position, draw, results)
     if len(results) != draw.size:
         what = plural_message(
-            "draw {name} needs {n} result",
-            "draw {name} needs {n} results",
+            "the draw ({name}) needs {n} result",
+            "the draw ({name}) needs {n} results",
             draw.size,
             name=f"{draw.number} {draw.name}",
         )

@@ -29,7 +29,7 @@ VERBS: tuple[Verb, ...] = (
             o.Take,
             "TAKE DIE [TO FACE [SQUARE]] DIE [TO FACE [SQUARE]]",
             "VILLAGE 4",
-            "take two dice; you can change them by paying coins or markers of your square",
+            "take two dice; you can change them by paying coins or markers from your square",
             order_parts.make_take,
             order_parts.take_parts,
         ),
@@ -131,7 +131,7 @@ VERBS: tuple[Verb, ...] = (
             o.BuyMonk,
             "MONK pile",
             "VILLAGE 8.10",
-            "add the open monk of a pile to your church; afterwards, you can use his offer once",
+            "add the face-up monk from a pile to your church; afterwards, you can use his offer once",
         ),
         monks.CHECKS,
         monks.apply_monk,
@@ -181,7 +181,10 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         Form(
-            o.UseField, "USE FIELD [NUMBER]", "VILLAGE 8.2", "use a field: 1 coin, or 2 with a plough on it"
+            o.UseField,
+            "USE FIELD [NUMBER]",
+            "VILLAGE 8.2",
+            "use a field: it yields 1 coin, or 2 with a plough",
         ),
         whites.FIELD_CHECKS,
         whites.apply_field,
@@ -302,7 +305,7 @@ VERBS: tuple[Verb, ...] = (
             o.RefugePolicy,
             "REFUGE (BEST | ASK)",
             "VILLAGE 13.2",
-            "let the program choose which journey cards go back, or be asked each time",
+            "let the program choose which journey cards you send back, or choose them yourself each time",
         ),
         (),
         choices.apply_refuge_policy,

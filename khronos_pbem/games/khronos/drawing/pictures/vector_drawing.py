@@ -87,8 +87,8 @@ class KhronosScenes(Scenes[Position]):
         domain = DomainView("A1", 1, ("red",), 4, (), frozenset({(0, 0)}))
         rest = [
             (_example_building("keep", "military", ruin=True), message("a ruin, worth half as much")),
-            (_example_building("keep", "military", owner="red"), message("its owner")),
-            (_example_building("hamlet", "civil", (("red", 1),)), message("a cube on it")),
+            (_example_building("keep", "military", owner="red"), message("the owner of a building")),
+            (_example_building("hamlet", "civil", (("red", 1),)), message("a cube on a building")),
             (outline_shapes(domain), message("a domain in its ruler's colour")),
             (pill_shapes(_COIN, "+4"), message("the revenue of the domain's ruler")),
             (

@@ -46,7 +46,7 @@ LEGEND = (
     message("*, bold, underlined: changed"),
     message("background: the colour of the domain's ruler"),
     message("F7 red+4: red rules the domain at F7 and earns 4"),
-    message("(4): the ruler would earn 4 with an adventurer there"),
+    message("(4): the ruler would earn 4 with an adventurer on this board"),
     message("F7 nobody 4: a domain worth 4 that nobody rules"),
     message("r12: red's adventurers 1 and 2"),
 )

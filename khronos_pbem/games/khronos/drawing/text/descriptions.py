@@ -37,17 +37,17 @@ def _turn(view: View) -> Iterator[str]:
     if options.holdem:
         yield message("with the option Hold'em")
     if options.keep:
-        yield message("with the option keep")
+        yield message('with the option "keep"')
     turn = view.turn
     if turn.phase is Phase.CHANGE:
-        yield message("{who} can change cards before the first action", who=view.active)
+        yield message("{who} can exchange cards before the first action", who=view.active)
     if turn.exchanged:
-        yield message("{who} has exchanged cards in this turn", who=view.active)
+        yield message("{who} has exchanged cards this turn", who=view.active)
     if turn.swapped:
-        yield message("{who} has swapped cards with the market in this turn", who=view.active)
+        yield message("{who} has swapped cards with the market this turn", who=view.active)
     for board, cards in turn.spent:
         yield plural_message(
-            "{n} card used on {board} in this turn", "{n} cards used on {board} in this turn",
+            "{n} card used on {board} this turn", "{n} cards used on {board} this turn",
             cards, board=board,
         )  # fmt: skip
     if turn.loads != ((0, 0),):
@@ -82,18 +82,18 @@ def _player_state(player: PlayerView) -> Iterator[str]:
     """Which standing orders a player has, and whether the player has left."""
     if player.policy == AUTO:
         yield message(
-            "{who}: in other players' turns, the program places this player's downsized buildings",
+            "{who}: during other players' turns, the program places this player's downsized buildings",
             who=player.colour,
         )
     if player.policy == BEST:
         yield message(
-            "{who}: in other players' turns, the program finds the best place for this player's downsized "
-            "buildings",
+            "{who}: during other players' turns, the program finds the best place for this player's "
+            "downsized buildings",
             who=player.colour,
         )
     if player.downsizing == BEST:
         yield message(
-            "{who}: in this player's turns, the program chooses which building is downsized",
+            "{who}: during this player's turns, the program chooses which building is downsized",
             who=player.colour,
         )
     if player.gone:

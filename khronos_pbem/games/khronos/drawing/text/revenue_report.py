@@ -26,10 +26,10 @@ def next_revenue_round(position: Position) -> int | None:
 def revenue_lines(position: Position, speak: Translate) -> list[str]:
     """The report as aligned lines: every domain, and each player's total."""
     number = next_revenue_round(position)
-    head = message("The game is over. If there were revenue now, the domains would earn:")
+    head = message("The game is over. If there were another revenue phase now, the domains would earn:")
     if number is not None:
         head = message(
-            "The next revenue is at the end of round {round}. If there were revenue now, the domains "
+            "The next revenue phase is at the end of round {round}. If it took place now, the domains "
             "would earn:",
             round=number,
         )

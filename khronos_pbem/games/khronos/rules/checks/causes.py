@@ -87,8 +87,9 @@ def _place_cause_text(
             **parts,
         )
     return message(
-        "{who} has linked domains on {board} with {link:the} at {there}; {building} at {at} shares "
-        "the highest rank there {others} and becomes {smaller:a}; {owner} chooses its place",
+        "{who} has linked domains on {board} with {link:the} at {there}, so {building} at {at} "
+        "shares the highest rank in its domain {others}; it becomes {smaller:a}, and {owner} "
+        "chooses its place",
         link=link.piece.name,
         there=land.names[link.at],
         **parts,
@@ -124,8 +125,8 @@ def _keep_cause_text(position: Position) -> Message:
     assert isinstance(task, Leave)
     building = task.building
     return message(
-        "{who} has removed {piece:the} on reason at {at}, where {leaders} have the same number of "
-        "cubes; {who} chooses whose cube stays on the hamlet",
+        "{who} has removed {piece:the} on reason at {at}, where {leaders} were tied for the most "
+        "cubes; {who} chooses whose cube stays on the printed hamlet below",
         who=position.players[position.active].colour,
         piece=building.piece.name,
         at=position.land.names[building.at],

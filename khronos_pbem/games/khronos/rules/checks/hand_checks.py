@@ -55,7 +55,7 @@ def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal 
     return Refusal(
         "4.2",
         message("this game has no market"),
-        message("the market is an option of edition 2 (new --holdem)"),
+        message("the market is an option of edition 2; to play with it, create the game with new --holdem"),
     )
 
 
@@ -122,8 +122,10 @@ def _check_keep_option(position: Position, seat: int, order: End) -> Refusal | N
     """RULES 3.2: cards are kept only with the option keep."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
-    what = message("this game does not use the option keep; you discard your hand at the end of your turn")
-    return Refusal("3.2", what, message("write {order} alone", order="end"))
+    what = message(
+        'this game does not use the option "keep", so you discard your hand at the end of your turn'
+    )
+    return Refusal("3.2", what, message('write "{order}" with nothing after it', order="end"))
 
 
 def _check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | None:
@@ -136,12 +138,12 @@ def _check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | N
     if order.hidden in (hidden, hidden or len(cards)):
         return None
     what = plural_message(
-        "you keep {n} hidden card, but your hand has {hidden}",
-        "you keep {n} hidden cards, but your hand has {hidden}",
+        "you want to keep {n} hidden card, but your hand contains {hidden}",
+        "you want to keep {n} hidden cards, but your hand contains {hidden}",
         order.hidden,
         hidden=hidden,
     )
-    return Refusal("3.2", what, message("name each card you keep by its type"))
+    return Refusal("3.2", what, message("name the type of each card you keep"))
 
 
 def _check_keep_cards(position: Position, seat: int, order: End) -> Refusal | None:

@@ -63,8 +63,8 @@ def payment_refusal(
         return Refusal(
             "6.2",
             plural_message(
-                "the terrain costs {n} more card, but you do not have enough cards",
-                "the terrain costs {n} more cards, but you do not have enough cards",
+                "the terrain costs {n} extra card, but you do not have enough cards",
+                "the terrain costs {n} extra cards, but you do not have enough cards",
                 extra,
             ),
         )
@@ -84,8 +84,8 @@ def payment_refusal(
 
 _CARRY = {
     1: message(
-        "in one turn you can use 2 cards on each of two boards, or 4 on the board where both your "
-        "adventurers are"
+        "in one turn, you can use 2 cards on each of two boards, or 4 on the board where both of "
+        "your adventurers are"
     ),
     2: message("each adventurer can carry 2 cards in one turn"),
 }
@@ -124,7 +124,9 @@ def terrain_payment_refusal(
     if tuple(sorted(named)) not in payments:
         return Refusal(
             "6.2",
-            message("you do not have these cards left for the terrain: {cards}", cards=cards_text(named)),
+            message(
+                "you do not have these cards left to pay for the terrain: {cards}", cards=cards_text(named)
+            ),
         )
     return None
 

@@ -40,7 +40,9 @@ def site_refusal(
         assert other is not None
         return Refusal(
             "5.4",
-            message("{at} is not free; there is {piece:a}", at=land.names[other.at], piece=other.piece.name),
+            message(
+                "{at} is not free; {piece:a} stands there", at=land.names[other.at], piece=other.piece.name
+            ),
         )
     if found.river & here:
         wet = ", ".join(land.named(mask & land.river))
@@ -110,11 +112,11 @@ def _equal_refusal(land: Land, remaining: Field, piece: Piece, mask: int) -> Ref
     return Refusal(
         "6.5",
         message(
-            "the highest {type} building of the domain at {span} is already {piece:a}, at {at}",
+            "the highest {type} building in the domain at {span} is already {piece:a}, at {at}",
             span=span(land, domain),
             piece=rival.piece.name,
             at=land.names[rival.at],
             type=piece.type.word,
         ),
-        message("build a smaller or a bigger one there"),
+        message("build a smaller or a larger building in this domain"),
     )

@@ -167,5 +167,5 @@ def junction_event(position: Position, board: Board, building: Building) -> Even
 
 def _bonus_event(position: Position, seat: int, bonus: int) -> Event:
     who = position.players[seat].colour
-    text = plural_message("{who} gets {n} ecu for it", "{who} gets {n} ecus for it", bonus, who=who)
+    text = plural_message("{who} gets a bonus of {n} ecu", "{who} gets a bonus of {n} ecus", bonus, who=who)
     return Event("bonus", "5.6", text, seat=who, amount=bonus)

@@ -189,7 +189,7 @@ def _effect_message(effect: Effect) -> Message:
     if effect.kind == "coins":
         return plural_message("{n} coin", "{n} coins", n)
     if effect.kind == "headman":
-        return message("a step of the headman")
+        return message("1 headman step")
     if effect.kind == "school":
         return plural_message("{n} school action", "{n} school actions", n)
     return plural_message("the desk for {n} customer", "the desk for up to {n} customers", n)

@@ -30,13 +30,16 @@ LEGEND = (
     message("2t: 2 time, 1c: 1 coin, PP: prestige points at the end, SP: story points"),
     message("5/8: values of a banner, ?: any value, b4: a black die"),
     message("hor. horse, plo. plough, par. parchment, wag. wagon"),
-    message("red's, palm: red has the hand, which the others can still take; back: already taken this round"),
+    message(
+        "red's, palm: red has the hand, and the others can still take it; back: it has already "
+        "been taken this round"
+    ),
     message("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
     message("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
     message("L. a trainee on the left of the school, .R on the right"),
     message("tile on k14: k14 can also be used with 2 and 12"),
     message(
-        'journey A3 B5: journeys A and B, worth 3 and 5 PP; "served 2: 6": two customers served, worth 6 PP'
+        '"journey A3 B5": journeys A and B, worth 3 and 5 PP; "served 2: 6": two customers served, worth 6 PP'
     ),
     message("* and bold: changed"),
 )

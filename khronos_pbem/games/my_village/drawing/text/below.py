@@ -18,8 +18,8 @@ from khronos_pbem.messages import Message, Translate, Word, listed, message, ord
 _DRAWS = {
     FIRST: message("the first player"),
     BOARDS: message("the village boards"),
-    POOL: message("the dice of the round"),
-    RAT: message("the steps of the rat"),
+    POOL: message("the dice for the round"),
+    RAT: message("the rat's steps"),
 }
 _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refuge back", "refuge keep")}
 
@@ -70,7 +70,9 @@ def pending_messages(turn: TurnView) -> Iterator[Message]:
         answers = orders_to_choose(_ANSWERS[choice.kind])
         if choice.card:
             who, card = choice.who, choice.card
-            yield message("{who} has to choose for {card}: {answers}", who=who, card=card, answers=answers)
+            yield message(
+                "{who} decides what to do with {card}: {answers}", who=who, card=card, answers=answers
+            )
         else:
             yield message("{who} has to choose: {answers}", who=choice.who, answers=answers)
     if not turn.draws:
@@ -100,14 +102,16 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
     own = [village for village in villages if village.policy != ASK]
     items = listed([_policy_message(village) for village in own])
     if not own:
-        yield message("Sanatorium: each player is asked")
+        yield message("Sanatorium: each player is asked whether to use it")
     elif len(own) < len(villages):
         yield message("Sanatorium: {items}; the others are asked", items=items)
     else:
         yield message("Sanatorium: {items}", items=items)
     chosen = [village.colour for village in villages if village.refuge == BEST]
     if chosen:
-        yield message("Refuge: the program chooses which cards go back for {players}", players=listed(chosen))
+        yield message(
+            "Refuge: for {players}, the program chooses which cards go back", players=listed(chosen)
+        )
 
 
 def _policy_message(village: VillageView) -> Message:

@@ -67,7 +67,7 @@ def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
     if hand.palm:
         yield message("hand, {values}: held by {who}, palm up, with {n} SP on it", **parts), ("hand",)
     else:
-        yield message("hand, {values}: held by {who}, back up, with {n} SP on it", **parts), ("hand",)
+        yield message("hand, {values}: held by {who}, back side up, with {n} SP on it", **parts), ("hand",)
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         cost, values = short.price_message(*price), short.values_message(board.desk_values)
         yield (
@@ -104,7 +104,10 @@ def _card_facts(market: MarketView) -> Iterator[Fact]:
     for name, card, there in (*market.churches, *market.chambers):
         values, cost = short.values_message(card.values), short.price_message(card.time, card.coins)
         if there:
-            yield message("{what}, {values}: for {cost}", what=Word(name), values=values, cost=cost), (name,)
+            yield (
+                message("{what}, {values}: available for {cost}", what=Word(name), values=values, cost=cost),
+                (name,),
+            )
         else:
             yield message("{what}: taken", what=Word(name)), (name,)
     for name, card, left_over in (market.squares, market.fields):
@@ -140,10 +143,12 @@ def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
         goods = short.payment_phrase(card, speak)
         if goods:
             said = message(
-                "journey {letter}, {values}: {n} left, for {cost} and goods ({goods})", goods=goods, **parts
+                "journey {letter}, {values}: {n} left, for {cost} and goods ({goods}) each",
+                goods=goods,
+                **parts,
             )
         else:
-            said = message("journey {letter}, {values}: {n} left, for {cost}", **parts)
+            said = message("journey {letter}, {values}: {n} left, for {cost} each", **parts)
         yield said, (f"travel {letter}",)
 
 

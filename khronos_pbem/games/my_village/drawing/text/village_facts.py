@@ -100,7 +100,7 @@ def _council_facts(chamber: ChamberView | None, square: SquareView | None) -> It
         )  # fmt: skip
         yield said, (chamber.card.id,)
         for mark in chamber.marks:
-            yield message("mark on: {place}", place=Word(mark)), ("chamber",)
+            yield message("marked place: {place}", place=Word(mark)), ("chamber",)
         if chamber.goods is not None:
             filled, total = chamber.goods
             stored = message("guild goods: {n} of {places}", n=filled, places=total)

@@ -95,7 +95,7 @@ def workshop_value_refusal(position: Position, seat: int, order: BuyWorkshop) ->
         return value_refusal(position, seat, card.values, card.id)
     fitting = _fitting_workshops(position, order.type)
     if len(fitting) > 1:
-        what = message("more than one {type} fits your value", type=order.type)
+        what = message("more than one {type} matches the value of your turn", type=order.type)
         return Refusal("VILLAGE 14", what, choose_hint(f"buy {card}" for card in fitting))
     values = {
         value for card in workshops_left(position, order.type) for value in position.cards.card[card].values

@@ -40,11 +40,11 @@ def card_names_refusal(position: Position, seat: int, order: Desk) -> Refusal | 
     """Refuse an order that names no card, or one twice (VILLAGE 7.3, 14.1)."""
     cards = [*order.cards, *([order.free] if order.free else [])]
     if not cards:
-        return Refusal(RULE, message("you did not say which customers you take"), _zone_hint(position))
+        return Refusal(RULE, message("you did not say which customers to take"), _zone_hint(position))
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
         return Refusal(
-            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card once")
+            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card only once")
         )
     return None
 
@@ -67,7 +67,7 @@ def revealed_card_refusal(position: Position, seat: int, order: Desk) -> Refusal
     if not position.revealed or position.revealed not in order.cards:
         return None
     what = message("you cannot pay for {card}, because you have revealed it", card=position.revealed)
-    return Refusal("VILLAGE 14.1", what, message('take it with "{order}"', order="desk free new"))
+    return Refusal("VILLAGE 14.1", what, message('take the customer with "{order}"', order="desk free new"))
 
 
 def card_count_refusal(position: Position, seat: int, order: Desk) -> Refusal | None:

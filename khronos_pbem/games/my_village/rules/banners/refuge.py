@@ -31,7 +31,7 @@ def refuse_clause_refusal(position: Position, seat: int, order: Travel) -> Refus
         )
     left = travels_left(position, order.letter)
     if len(left) < 2:
-        what = message("the pile of journeys {letter} has only one card", letter=order.letter)
+        what = message("the pile of {letter} journeys has only one card", letter=order.letter)
         return Refusal(REFUGE, what, _without_clause_hint(order))
     other = next((card for card in order.refuse if card not in left), None)
     if other is not None:
@@ -39,7 +39,7 @@ def refuse_clause_refusal(position: Position, seat: int, order: Travel) -> Refus
     twice = next((card for card in order.refuse if order.refuse.count(card) > 1), None)
     if twice is not None:
         return Refusal(
-            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card once")
+            "VILLAGE 14.1", message("you named {card} twice", card=twice), message("name each card only once")
         )
     return None
 

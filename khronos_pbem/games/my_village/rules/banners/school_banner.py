@@ -44,12 +44,16 @@ def trainee_place_refusal(position: Position, seat: int, order: School) -> Refus
     if order.to is not None or order.side is Side.NONE:
         return None
     if order.side is Side.LEFT and village.left:
-        return Refusal(RULE, message("the left place of your school is taken"), _school_hint(position, seat))
+        return Refusal(
+            RULE, message("the left-hand place of your school is taken"), _school_hint(position, seat)
+        )
     if order.side is Side.RIGHT and not village.left:
-        what = message("the left place of your school has no trainee who could move to the right")
+        what = message("the left-hand place of your school has no trainee to move to the right")
         return Refusal(RULE, what, _school_hint(position, seat))
     if order.side is Side.RIGHT and village.right:
-        return Refusal(RULE, message("the right place of your school is taken"), _school_hint(position, seat))
+        return Refusal(
+            RULE, message("the right-hand place of your school is taken"), _school_hint(position, seat)
+        )
     return None
 
 

@@ -64,9 +64,9 @@ def letter_order_refusal(position: Position, seat: int, order: Travel) -> Refusa
         return None
     if not following:
         last = village.travels[-1]
-        what = message("your journeys end with {card}", card=last)
+        what = message("you cannot travel any further after {card}", card=last)
         if position.cards.card[last].chapel:
-            what = message("your journeys end with the chapel, {card}", card=last)
+            what = message("you cannot travel any further after the chapel ({card})", card=last)
         return Refusal(RULE, what, message("choose another banner"))
     what = message("your next journey is {following}, not {letter}", following=following, letter=order.letter)
     return Refusal(RULE, what, choose_hint([f"travel {following}"]))
@@ -114,7 +114,7 @@ def _with_toll_named(position: Position, seat: int, refused: Refusal) -> Refusal
     toll = toll_text(position.cards.card[card].toll)
     return refused._replace(
         message=message(
-            "{what} (with the toll of {card}: {toll})", what=refused.message, card=card, toll=toll
+            "{what} (including the toll of {card}: {toll})", what=refused.message, card=card, toll=toll
         )
     )
 

@@ -82,7 +82,7 @@ def foreign_banner_refusal(position: Position, seat: int, banner: str) -> Refusa
     if banner in position.cards.customers:
         what = message("{card} is not in your market", card=banner)
         if not village.market:
-            return Refusal("VILLAGE 3.4", what, message("take customers with the desk first"))
+            return Refusal("VILLAGE 3.4", what, message("first take customers with the desk"))
         return Refusal("VILLAGE 3.4", what, choose_hint(f"serve {card}" for card in village.market))
     own = [*white_banners(village), *([SQUARE] if village.square >= 0 else [])]
     return Refusal(
@@ -240,7 +240,7 @@ def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusa
     if free:
         hint = choose_hint(f"on {place}" for place in free)
     if not on:
-        what = message("you did not say which place of {chamber:the} you mark", chamber=wording(chamber))
+        what = message("you did not say which place in {chamber:the} to mark", chamber=wording(chamber))
     elif not places:
         what = message("{chamber:the} has no places to mark", chamber=wording(chamber))
     elif on in places:

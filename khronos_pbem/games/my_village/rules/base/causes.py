@@ -16,7 +16,7 @@ def cause_event(position: Position) -> Event:
     if choice.kind == "refuge":
         card = position.cards.card[choice.card]
         text = message(
-            "{who} draws {card} ({letter}, {n} PP); the refuge can send it back for another card",
+            "{who} draws {card} ({letter}, {n} PP); the refuge can send it back in exchange for another card",
             who=village.colour,
             card=choice.card,
             letter=card.group,
@@ -24,8 +24,8 @@ def cause_event(position: Position) -> Event:
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
     text = message(
-        "the rats have come after the burial in {active}'s village: {who} can fill a place in the "
-        "sanatorium or lose {n} SP",
+        "the rats have come after the burial in {active}'s village: {who} must either fill a place "
+        "in the sanatorium or lose {n} SP",
         active=position.players[position.active].colour,
         who=village.colour,
         n=rat_loss(village),

@@ -126,7 +126,7 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
             have=village.coins,
         )
         return Refusal(
-            "VILLAGE 4.3", what, message("each step of a die costs 1 coin; choose a smaller change")
+            "VILLAGE 4.3", what, message("changing a die by one step costs 1 coin; choose a smaller change")
         )
     if markers > max(village.square, 0):
         what = plural_message(
@@ -280,7 +280,9 @@ def _wrong_value_refusal(value: int, values: tuple[int, ...], banner: str | Mess
 def _values_hint(value: int, values: tuple[int, ...]) -> str:
     """The hint at the values that fit, with the coins that would change these dice (VILLAGE 14.3)."""
     ways = [
-        plural_message("{value} ({n} coin more)", "{value} ({n} coins more)", abs(each - value), value=each)
+        plural_message(
+            "{value} (for {n} more coin)", "{value} (for {n} more coins)", abs(each - value), value=each
+        )
         for each in values
     ]
     return message("take different dice, or change these to {ways}", ways=or_list(ways))

@@ -90,7 +90,7 @@ def results_of_numbers(position: Position, values: Sequence[int]) -> tuple[str, 
     limits = draw_bounds(position, draw)
     if len(values) != len(limits) or not all(0 <= v < bound for v, bound in zip(values, limits, strict=True)):
         what = message(
-            "draw {name} cannot have the numbers {values}",
+            "the draw ({name}) cannot have the numbers {values}",
             values=list(values),
             name=f"{draw.number} {draw.name}",
         )
@@ -113,7 +113,7 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
     for result in results:
         if result not in left:
             what = message(
-                "draw {name} cannot have the result {result!r}",
+                "the draw ({name}) cannot have the result {result!r}",
                 result=result,
                 name=f"{draw.number} {draw.name}",
             )

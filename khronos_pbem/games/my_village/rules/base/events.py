@@ -158,8 +158,8 @@ def tile(who: str, banner: str) -> Event:
 def monk(who: str, card: str, windows: int) -> Event:
     """The event that a monk joins the church (VILLAGE 8.10)."""
     text = plural_message(
-        "monk {card} joins {who}'s church: {n} window",
-        "monk {card} joins {who}'s church: {n} windows",
+        "monk {card} joins {who}'s church, which now has {n} window",
+        "monk {card} joins {who}'s church, which now has {n} windows",
         windows,
         who=who,
         card=card,
@@ -172,7 +172,7 @@ def top(who: str, card: str, pile: str) -> Event:
     text = message("monk {card} is now face up on the {pile} pile", card=card, pile=Word(pile))
     if who:
         text = message(
-            "{who} reveals the next monk of the {pile} pile: {card}", who=who, card=card, pile=Word(pile)
+            "{who} reveals the next monk from the {pile} pile: {card}", who=who, card=card, pile=Word(pile)
         )
     return Event("top", "VILLAGE 8.10", text, MARKET, (pile,), seat=who)
 
@@ -271,7 +271,7 @@ def grave(who: str, person: str, number: int) -> Event:
 
 def labourer(who: str, person: str) -> Event:
     """The event that a labourer is hired (VILLAGE 9.5)."""
-    text = message("{who} hires a labourer as {person}", who=who, person=Word(person))
+    text = message("{who} hires a labourer as the new {person}", who=who, person=Word(person))
     return Event("labourer", "VILLAGE 9.5", text, VILLAGES, (person, "labourers"), seat=who)
 
 

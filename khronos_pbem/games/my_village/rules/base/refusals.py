@@ -56,7 +56,7 @@ def earlier_black_banner_refusal(position: Position, seat: int, order: object) -
 
 
 _END = message("end your turn")
-AFTER_REVEAL = message('take it with "{order}", or take other customers', order="desk free new")
+AFTER_REVEAL = message('take that customer with "{order}", or take other customers', order="desk free new")
 """What may follow `reveal` (VILLAGE 8.15)."""
 
 

@@ -44,7 +44,7 @@ def check_rounds(rounds: object) -> None:
 def check_choices(choices: object) -> None:
     """Raise InvalidFile unless these are policies with which all players can begin (VILLAGE 13.2)."""
     if choices not in (ASK, BEST):
-        what = message("the option choices cannot be {value}", value=quoted_value(choices))
+        what = message('the option "choices" cannot be {value}', value=quoted_value(choices))
         raise InvalidFile(what, rule="VILLAGE 13.2", hint=message("choose ask or best"))
 
 
