@@ -21,16 +21,17 @@ REASONS = {
     "ack": r"no vote to confirm|confirm the vote first|votes and confirmations",
     "damaged": r"line|armor",
     "debt": r"missing|not due|contains no share",
-    "format": r"first release|needs version",
+    "format": r"first release|uses version [0-9]+ of the file format",
     "fork": r"two histories|both sign|two different|signed another|fork",
-    "join": r"taken|no colour|already plays red|lacks join_deck|not the next free one",
+    "join": r'taken|no colour|already plays red|the table "join_deck" is missing|not the next free seat',
     "key": r"key",
     "length": r"\d+ bytes, but \d+ are needed",
     "link": r"prev is not the hash|but the next block is block \d+",
     "offer": r"appears in two offers|the offer's signature|an offer|has already been used in this game",
-    "order": r"standard form|does not fit|ended|do not end the turn|RULES|reason|nothing to choose"
+    "order": r"standard form|does not belong here|ended|do not end the turn|RULES|reason|nothing to choose"
     r"|automatic answers",
-    "point": r"not on the curve or has small order|off the curve or has small order",
+    "point": r"it is not a point on the curve, or it has small order"
+    r"|a point is off the curve or has small order",
     "position": r".",
     "proof": r"proof( of [a-z ,]+)? is not valid|ha(s|ve) no proof|a proof, but there are no shares",
     "reveal": r"hidden|reveal",
