@@ -222,7 +222,7 @@ def test_given_cards_are_dealt() -> None:
         (first, *_) = sorted(after.chance.dealt - dealt)
         assert after.chance.decks[deck][first.slot] == label
         assert sorted(after.chance.decks[deck]) == sorted(position.chance.decks[deck])
-    with pytest.raises(UsageError, match="there is no card joker left in the deck — choose from "):
+    with pytest.raises(UsageError, match="the deck no longer contains this card: joker — choose from "):
         apply(position, order, cards=["joker"])
     with pytest.raises(UsageError, match="does not need these rolls or cards"):
         apply(position, order, rolls=[1])

@@ -269,7 +269,7 @@ def test_out_of_turn(game: Group, other: Person) -> None:
 
 
 def test_nothing_owed(game: Group, other: Person) -> None:
-    assert "none of your shares is missing" in other.fails(4, "assist", "game.khronos")
+    assert "you have no shares to send" in other.fails(4, "assist", "game.khronos")
     unchanged(other, game)
 
 
@@ -288,8 +288,9 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     assert "none of your identities plays in this game" in stranger.fails(
         2, "play", "game.khronos", "-c", "end"
     )
-    assert "you have no identity called nobody — create it: khronos keygen nobody" in stranger.fails(
-        2, "status", "game.khronos", "--as", "nobody"
+    assert (
+        "you have no identity called nobody — create the identity: khronos keygen nobody"
+        in stranger.fails(2, "status", "game.khronos", "--as", "nobody")
     )
 
 
@@ -429,7 +430,7 @@ def test_data_files_with_nothing_in_them(name: str, data: bytes, words: str, tmp
             "contacts.toml",
             ["contacts", "list"],
             5,
-            "the contacts are stored in a TOML file with one table [[contact]] for each contact",
+            "the file must be a TOML file with one [[contact]] table for each contact",
         ),
     ],
 )

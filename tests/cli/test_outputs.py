@@ -102,7 +102,7 @@ def test_an_output_never_goes_through_a_link(target: str, forced: bool, name: st
     (alice.folder / "out").symlink_to(alice.folder / target)
     line = alice.fails(2, *given(name, "out"), *(["--force"] if forced else []), **SETTINGS)
     what = "out is a link, and khronos does not write to the target of a link"
-    assert f"{what} — delete it, or give a different file" in line
+    assert f"{what} — delete the link, or choose a different file" in line
     assert (alice.folder / "out").is_symlink()
     assert (alice.folder / "foreign").read_text(encoding="utf-8") == "mine"
     assert not (alice.folder / "nowhere").exists()

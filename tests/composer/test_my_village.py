@@ -99,7 +99,7 @@ def test_a_choice_is_answered_from_a_list() -> None:
     assert asked.is_list_open
     assert [text for text, _ in asked.options] == ["sanatorium yes", "sanatorium no"]
     assert "yes" in texts(screen_lines.choice_lines(asked, 40, untranslated))
-    assert "end has revealed something new" in asked.undone().message, "the rat was rolled"
+    assert '"end" has revealed something new' in asked.undone().message, "the rat was rolled"
     assert asked.moved(1, 0).given().composition.texts[-1] == "sanatorium no"
 
 
@@ -112,6 +112,6 @@ def pending(case: Case) -> str:
 def test_the_help_has_no_words_of_the_other_game(start: State) -> None:
     """What F1 says of signs and keys is what this game has."""
     shown = "\n".join(screen_lines.help_lines(start, 100, untranslated))
-    assert "+: you have to change dice for it" in shown
+    assert "+: possible if you change dice" in shown
     for word in ("costs more cards", "(card)", "struck", "removed", "adventurer", "ecu", "piece", "figure"):
         assert word not in shown

@@ -27,11 +27,11 @@ def given(app: Composer) -> tuple[str, ...]:
 
 def test_three_boards_from_110_by_34_and_one_from_80_by_24() -> None:
     async def wide(pilot: Any, app: Composer) -> None:
-        for word in ("[MIGHT]", "FAITH", "REASON", "hand:", "adventurer 1 on", "earns", "no orders yet"):
+        for word in ("[MIGHT]", "FAITH", "REASON", "hand:", "adventurer 1 on", "revenue", "no orders yet"):
             assert word in screen(app)
         await pilot.resize_terminal(80, 24)
         assert "REASON" not in screen(app)
-        for word in ("[MIGHT]", "hand:", "adventurer 1 on", "earns", "no orders yet", "F1 help"):
+        for word in ("[MIGHT]", "hand:", "adventurer 1 on", "revenue", "no orders yet", "F1 help"):
             assert word in screen(app)
         await pilot.press("tab")
         assert "[FAITH]" in screen(app)
@@ -70,7 +70,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
         await pilot.press("b")
         lines = screen(app).splitlines()
         boards = next(n for n, line in enumerate(lines) if line.startswith("20 "))
-        for words in ("hand:", "adventurer 1 on", "earns", " 2 keep:"):
+        for words in ("hand:", "adventurer 1 on", "revenue", " 2 keep:"):
             assert next(n for n, line in enumerate(lines) if words in line) > boards, words
         assert "no orders yet" in screen(app)
         tool = next(n for n, line in enumerate(app._side) if plain_text(line).startswith(" 2 "))
@@ -90,7 +90,7 @@ def test_all_boards_are_framed_above_the_rest_on_a_high_screen(tmp_path: Path) -
 def test_the_help_names_the_mouse() -> None:
     async def test(pilot: Any, app: Composer) -> None:
         await pilot.press("f1")
-        assert re.search("click +move the cursor there", screen(app))
+        assert re.search("click +move the cursor to the mouse pointer", screen(app))
         assert "wheel" in screen(app)
 
     piloted(test, standing("13_2_keep_on_might"), (110, 60))
@@ -213,7 +213,7 @@ def test_the_screen_speaks_three_languages(language: str, word: str) -> None:
         for english in (
             "hand:",
             "adventurer",
-            "earns",
+            "revenue",
             "The turn has not ended yet",
             "keep working on the turn",
         ):

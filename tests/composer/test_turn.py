@@ -170,16 +170,19 @@ def last_block(game: str) -> int:
 def test_no_terminal_and_one_too_small(alice: Person, pressing: Keys) -> None:
     assert "you need a terminal" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=79, rows=24)
-    assert "make it at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    told = "enlarge the terminal to at least 80 by 24"
+    assert told in alice.fails(2, "turn", "game.khronos", "--as", "alice")
     pressing(columns=80, rows=23)
-    assert "make it at least 80 by 24" in alice.fails(2, "turn", "game.khronos", "--as", "alice")
+    assert told in alice.fails(2, "turn", "game.khronos", "--as", "alice")
 
 
 def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) -> None:
     pressing()
     game = str(ROOT / "sample_games" / "two-players.khronos")
     assert "none of your identities plays in this game" in alice.fails(2, "turn", game)
-    assert "a position has no blocks" in alice.fails(2, "turn", str(made_position(alice)), "--at", "3")
+    assert "a position file contains no blocks" in alice.fails(
+        2, "turn", str(made_position(alice)), "--at", "3"
+    )
 
 
 def made_position(person: Person) -> Path:

@@ -290,7 +290,7 @@ def test_a_share_for_an_own_card() -> None:
             "points": encode_bytes(b"".join(decode_bytes(table["points"]) for table in part["shares"])),
         }
     ]
-    refuse(players, 0, part, "a seat sends no share for its own card")
+    refuse(players, 0, part, "players send no shares for their own cards")
 
 
 def test_a_share_for_a_deck_that_is_not_final() -> None:
@@ -300,7 +300,7 @@ def test_a_share_for_a_deck_that_is_not_final() -> None:
     part = pay(players.ledger, 0, secret_of(0), ()).part
     part["shares"] = [{"deck": "cards/2", "slots": [0], "points": encode_bytes(base(3))}]
     part["proof"] = encode_bytes(bytes(PROOF_SIZE))
-    refuse(players, 0, part, "not final yet")
+    refuse(players, 0, part, "is not ready yet")
 
 
 def test_a_card_of_somebody_else_revealed() -> None:
@@ -320,7 +320,7 @@ def test_a_card_revealed_before_it_can_be_read() -> None:
     players = Players(3)
     (card,) = players.deal(0, 0)
     part = pay(players.ledger, 0, secret_of(0), (card,)).part
-    refuse(players, 0, part, "before the player who holds the card can read it")
+    refuse(players, 0, part, "before the player who holds the card could read it")
 
 
 def test_a_slot_twice_in_one_list() -> None:

@@ -73,7 +73,9 @@ def test_a_response_of_zero_does_not_multiply_a_bad_point_away(name: str, index:
 @pytest.mark.parametrize("name", BAD_POINTS)
 def test_a_bad_key(name: str) -> None:
     part = {**JOIN, "key": encode_bytes(BAD_POINTS[name])}
-    with pytest.raises(DeckError, match="the key is a point that is not on the curve or has small order"):
+    with pytest.raises(
+        DeckError, match="the key is not valid: it is not a point on the curve, or it has small order"
+    ):
         accept_join(start(), part, CheckLevel.FULL)
 
 

@@ -125,7 +125,7 @@ def test_a_point_stands_in_the_one_proof_of_its_payment() -> None:
     alone = pay(ledger._replace(held={}), 0, secrets(3)[0], ())
     assert alone.part["roll"] == made.part["roll"]
     with pytest.raises(
-        DeckError, match="the proof of the share of the roll, or of a share sent with it, is not valid"
+        DeckError, match="the proof is not valid for the share of the roll, or for a share sent with it"
     ):
         accept_payment(ledger, 0, {**made.part, "proof": alone.part["proof"]}, CheckLevel.FULL)
     without = {key: value for key, value in made.part.items() if key != "roll"}

@@ -190,7 +190,7 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
         ("serve k07 with", UnreadableOrder, "expected beer or wagon; serve k07"),
         ("takk 1", UnreadableOrder, "did you mean take?"),
         ('note ""', UnreadableOrder, "1 to 500 printable"),
-        ("e x", UnreadableOrder, "'x' does not fit here"),
+        ("e x", UnreadableOrder, "'x' does not belong here"),
         ("n", AmbiguousOrder, "'n' could mean message, note, take"),
         ("resig", UnreadableOrder, "did you mean resign?"),
     ],
@@ -233,7 +233,7 @@ def test_a_comma_is_not_the_end_of_an_order() -> None:
     for text in ("take 3, end", "take 3,end", "take 3 , end", "end, take 3", "take 3, nehmen 2"):
         with pytest.raises(UnreadableOrder) as caught:
             MARKET.parse(text)
-        assert "a comma does not separate orders" in str(caught.value), text
+        assert "commas do not separate orders" in str(caught.value), text
     for text in ("take 3, 4", "serve k01 with beer, wagon", "take 3,", ","):
         with pytest.raises(UnreadableOrder) as caught:
             MARKET.parse(text)

@@ -29,8 +29,8 @@ from khronos_pbem.games.my_village.model.orders import Order
 from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.phases.score import score
-from tests import tournament
 from tests.support.playing import options_for
+from tests.tournament import OPPONENTS, play
 
 OTHERS, OFTEN = 12, 0.25
 """Of how many of the best turns one is taken at random, and how often."""
@@ -81,8 +81,8 @@ def recorded_game(seats: int, seed: str, seconds: float, rounds: int = 0) -> Rec
         if position.phase is Phase.TAKE:
             found.setdefault((position.round, position.number), position._replace(cards=None))
 
-    tournament.OPPONENTS["exploring"] = exploring_turn
-    played = tournament.play(
+    OPPONENTS["exploring"] = exploring_turn
+    played = play(
         "my-village", options_for("my-village", rounds=rounds), ["exploring"] * seats, seed, seconds, look
     )
     return RecordedGame(list(found.values()), played.totals)

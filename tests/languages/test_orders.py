@@ -54,8 +54,8 @@ CHOICES = [
     (Choice("sanatorium", 0, "", ("yes", "no")), '"sanatorium yes" or "sanatorium no"',
      "« sanatorium oui » ou « sanatorium non »", "„sanatorium ja“ oder „sanatorium nein“"),
     (Choice("place", 0, "might", tuple(f"A{number}" for number in range(1, 8))),
-     '"place" and one of the squares A1, A2, A3, A4, A5, A6, A7',
-     "« placer » et une des cases A1, A2, A3, A4, A5, A6, A7",
+     '"place" followed by one of the squares A1, A2, A3, A4, A5, A6, A7',
+     "« placer » suivi de l'une des cases A1, A2, A3, A4, A5, A6, A7",
      "„setzen“ mit einem der Felder A1, A2, A3, A4, A5, A6, A7"),
 ]  # fmt: skip
 """Open choices with their possible answers in a sentence."""

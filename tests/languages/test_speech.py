@@ -44,7 +44,7 @@ ALWAYS_MANY = {
     "wurden {count} Karten",
     "{count} Karten im Markt",
     "{columns} Spalten und {rows} Zeilen",
-    "hat höchstens {hand_size} Karten",
+    "kann höchstens {hand_size} Karten",
     "von {carried} Karten",
     "es sind {count} Karten, die verdeckten mitgezählt",
     "{count} Karten haben die Kennung",

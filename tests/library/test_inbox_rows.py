@@ -146,8 +146,10 @@ def test_players_are_named_as_players(language: str, names: str) -> None:
 def test_who_votes_next_and_last_is_named_once() -> None:
     votes = {"without": ["red"], "voted": ["white"], "finished": False, "next": "blue", "decider": "blue"}
     told = row_line(row_of(votes=votes))
-    assert told.endswith("; white voted to continue without red, and blue decides")
-    assert row_line(row_of(votes=votes | {"next": "green"})).endswith("; green votes next and blue last")
+    assert told.endswith("; white voted to continue without red, and blue has the deciding vote")
+    assert row_line(row_of(votes=votes | {"next": "green"})).endswith(
+        "; green votes next, and blue casts the last vote"
+    )
 
 
 # --- messages ---------------------------------------------------------------------------------------------

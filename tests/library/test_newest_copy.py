@@ -108,7 +108,7 @@ def test_a_letter_with_two_games(alice: Person, bob: Person) -> None:
     for number in (1, 2):
         alice.ok("new", "game.khronos", "--colour", "red", "--seats", "2", "--title", f"G{number}", "--force")
         (box / f"{number}.eml").write_bytes(letter(alice).read_bytes())
-    assert "give one of them instead: g1-" in bob.fails(2, "join", "box", "--colour", "blue")
+    assert "use one of them instead: g1-" in bob.fails(2, "join", "box", "--colour", "blue")
     assert [blocks(path) for path in library(bob)] == [1, 1]
 
 

@@ -119,7 +119,7 @@ def test_a_refused_letter_loses_no_turn(mover: Mover, turn: str) -> None:
     assert done.code == mover.asked("send", "game.khronos", "--smtp", **nobody).code == 2
     assert len(mover.now().blocks) == before + 1
     assert done.err.count("\n") == 1
-    assert "wrote game.khronos, but its letter was not sent" in done.err
+    assert "wrote game.khronos, but the letter was not sent" in done.err
     assert done.err.strip().endswith("khronos send game.khronos --smtp")
     assert "wrote game.khronos" in done.out
 
@@ -149,7 +149,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     monkeypatch.setattr("khronos_pbem.cli.delivery.letters.deliver_prepared_letter", stopped)
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
-    assert "wrote game.khronos, but its letter was not sent" in done.err
+    assert "wrote game.khronos, but the letter was not sent" in done.err
     assert "interrupted from the keyboard" in done.err
 
 

@@ -178,7 +178,7 @@ def test_orders_are_played_after_their_own_block_only(
     letter.write_text(one + two.partition("\n\n")[2])
     code, out, err = desktop.run("receive", str(letter), "--play-orders")
     assert (code, len(asked)) == (0, 1), err
-    assert "which has been played already" in out.splitlines()[-1]
+    assert "which has already been played" in out.splitlines()[-1]
     assert len(parse_save(desktop.file.read_bytes()).blocks) == desktop.group.table().seq + 2
 
 
@@ -196,7 +196,7 @@ def test_orders_that_cannot_be_played_are_not_asked_about(
     asked = at_a_terminal(monkeypatch, "y")
     code, _, err = desktop.run("receive", str(desktop.letter("fly F7", "end")), "--play-orders")
     assert (code, asked) == (3, [])
-    assert "does not fit here" in err
+    assert "does not belong here" in err
 
 
 # --- letters that are too long ----------------------------------------------------------------------------

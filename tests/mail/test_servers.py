@@ -173,7 +173,7 @@ def test_a_whole_game_by_smtp_and_imap(
 
         whole_game(server, players, fetch, choose, least=5)
         monkeypatch.setenv("KHRONOS_IMAP_PASSWORD", "wrong")
-        assert "refuses the login" in players[0].fails(2, "receive", "--imap")
+        assert "refused the login" in players[0].fails(2, "receive", "--imap")
 
 
 def whole_game(
@@ -229,7 +229,7 @@ def test_the_server_refuses_recipients(server: Post, players: list[Person]) -> N
     person = sender(players)
     for copies in (False, True):
         line = person.fails(2, "send", "by-post", "--smtp", *([] if copies else ["--no-copies"]))
-        refused = line.partition(" refuses the ")[2].partition(" — ")[0]
+        refused = line.partition(" refused the ")[2].partition(" — ")[0]
         assert refused.startswith("recipients " if copies else "recipient ")
         assert refused.count("@example.org") == (2 if copies else 1)
     server.unknown = ""
@@ -249,7 +249,7 @@ def test_only_the_player_to_move_is_refused(server: Post, players: list[Person])
     to, copy = recipients_of(person)
     server.closed = (f"{to}@example.org",)
     line = person.fails(2, "send", "by-post", "--smtp")
-    assert f"refuses the recipient {to}@example.org — all other recipients have the letter" in line
+    assert f"refused the recipient {to}@example.org — the letter was sent to all other recipients" in line
     server.closed = ()
     assert f"sent to {to}@example.org: [khronos]" in person.ok("send", "by-post", "--smtp")
     assert "already been sent to" in person.ok("send", "by-post", "--smtp")
@@ -265,7 +265,7 @@ def test_only_a_copy_is_refused(server: Post, players: list[Person]) -> None:
     assert (found["reached"], found["refused"]) == ([f"{to}@example.org"], [f"{copy}@example.org"])
     told = person.ok("resend", "by-post", "--smtp")
     command = "khronos send by-post --smtp"
-    assert f"the mail server refuses the copy for {copy}@example.org; to try it again: {command}\n" in told
+    assert f"the mail server refused the copy for {copy}@example.org; to try again: {command}\n" in told
     server.closed = ()
     assert f"sent to {copy}@example.org: [khronos]" in person.ok(*command.split()[1:])
     assert [len(server.box(each)) for each in (to, copy)] == [2, 1]
@@ -302,7 +302,7 @@ def test_the_server_refuses(answer: str, server: Post, players: list[Person]) ->
     server.answer = answer
     person = sender(players)
     line = person.fails(2, "send", "by-post", "--smtp")
-    assert f"refuses the letter: {answer[:3]}" in line
+    assert f"refused the letter: {answer[:3]}" in line
     server.answer = ""
     assert "sent to" in person.ok("send", "by-post", "--smtp")
 
@@ -334,10 +334,12 @@ def test_a_login(post: Post, players: list[Person], monkeypatch: pytest.MonkeyPa
     person = sender(players)
     try:
         line = person.fails(2, "send", "by-post", "--smtp")
-        assert "refuses the login" in line
+        assert "refused the login" in line
         assert "horse" not in line
         configure(monkeypatch, smtp_password_command="false")
-        assert "the command of smtp_password_command failed" in person.fails(2, "send", "by-post", "--smtp")
+        assert "the command in the setting smtp_password_command failed" in person.fails(
+            2, "send", "by-post", "--smtp"
+        )
         configure(monkeypatch, smtp_password_command="echo right horse")
         person.ok("send", "by-post", "--smtp")
         configure(monkeypatch, smtp_password="wrong")
@@ -400,13 +402,13 @@ def test_imap(server: Post, players: list[Person], monkeypatch: pytest.MonkeyPat
             monkeypatch, imap_host="127.0.0.1", imap_port=imap.port, imap_security="none", imap_user="x"
         )
         configure(monkeypatch, imap_password="wrong")
-        assert "refuses the login" in other.fails(2, "receive", "--imap")
+        assert "refused the login" in other.fails(2, "receive", "--imap")
         configure(monkeypatch, imap_password="secret", imap_folder="Elsewhere")
         assert "no mailbox called Elsewhere" in other.fails(2, "receive", "--imap")
         configure(monkeypatch, imap_folder="INBOX")
         for command in ("SEARCH", "FETCH"):
             imap.breaks = command
-            assert f"refuses {command.lower()}" in other.fails(2, "receive", "--imap")
+            assert f"refused the command {command.lower()}" in other.fails(2, "receive", "--imap")
         imap.breaks = ""
         assert "block" in other.ok("receive", "--imap")
         assert imap.read == {1}
@@ -453,7 +455,7 @@ def test_an_invitation_and_unknown_keys(server: Post, people: list[Person], tmp_
     lines = [f"key = '{fake}'" if line.startswith("key =") else line for line in known.splitlines()]
     (carol.home / "contacts.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     code, _, err = carol.run("receive", str(bob.file))
-    assert "WARNING: the public key of bob (blue) is not the one you know!" in err
+    assert "WARNING: the public key of bob (blue) is not the one in your contacts!" in err
 
 
 def test_contacts_on_the_command_line(players: list[Person]) -> None:
@@ -461,5 +463,7 @@ def test_contacts_on_the_command_line(players: list[Person]) -> None:
     words = alice.ok("contacts", "add", "bob", "bob@example.org", "--from", "by-post").split()[-1]
     assert words.count("-") == 7
     assert words in alice.ok("contacts", "list")
-    assert f"bob (blue) has the key that you know: {words}" in alice.ok("contacts", "check", "by-post")
+    assert f"bob (blue) has the same public key as in your contacts: {words}" in alice.ok(
+        "contacts", "check", "by-post"
+    )
     assert "is not an e-mail address" in alice.fails(2, "contacts", "add", "x", "not an address")

@@ -131,7 +131,9 @@ def test_a_seat_that_is_still_free_is_told(invited: Path, tmp_path: Path) -> Non
     assert parsed(letter_of(bob).read_bytes())["To"] == "alice@example.org"
     assert "a seat is still free; to invite a player: khronos send ours --to ADDRESS" in done.out
     told = bob.run("next")
-    assert "Ours is waiting for players to join (to invite one: khronos send ours --to ADDRESS)" in told.err
+    assert (
+        "Ours is waiting for players to join (to invite someone: khronos send ours --to ADDRESS)" in told.err
+    )
     bob.ok("send", "ours", "--to", "carol@example.org")
     bob.ok("send", "ours")
     assert {parsed(each.read_bytes())["To"] for each in bob.outbox.iterdir()} == {

@@ -132,7 +132,8 @@ def test_an_invitation_says_which_policies_were_agreed(alice: Person) -> None:
     for letter in letters:
         words = " ".join(letter.read_text(encoding="utf-8").replace("=\n", "").split())
         assert (
-            "--choices best (The policy for choices that all players have at first, such as best.)" in words
+            "--choices best (The policy that all players begin with for their choices, for example best.)"
+            in words
         )
         assert "--map" not in words
         assert "--cards" not in words

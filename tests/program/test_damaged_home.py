@@ -216,7 +216,7 @@ def test_a_damaged_newest_seen_is_no_version_to_settle_on(name: str, full: Perso
 NOTICES = {
     "en": "is damaged and will not be used; it has been moved to",
     "de": "ist beschädigt und wird nicht verwendet; die Datei heißt jetzt",
-    "fr": "est endommagé et n'est pas utilisé ; le fichier s'appelle maintenant",
+    "fr": "est endommagé et ne sera pas utilisé ; il a été déplacé vers",
 }
 
 

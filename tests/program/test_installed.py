@@ -151,7 +151,7 @@ def test_an_installed_bot_takes_no_seat_of_another_strength(site: Path, me: Pers
     for command in (("solo", "x.khronos"), ("bot", "x.khronos", "--as", "marvin")):
         told = me.run(*command, "--strength", "runner")
         assert told.code == 2
-        assert "marvin has already joined with the strength easy — leave out --strength" in told.err
+        assert "marvin has already joined, and its strength is easy — leave out --strength" in told.err
     assert not any("runner" in path.read_text(encoding="utf-8") for path in me.home.rglob("*.json"))
 
 

@@ -150,16 +150,11 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     to = [word for name in (first, decider) for word in ("--to", f"{name}@example.org")]
     three.type(dave, "join", "ours", "--as", dave, "--colour", colour, "--send", *to)
     told = three.deliver(dave, first)
-    assert (
-        f"dave offers to play {colour}. All players who stay vote, {three.colours[first]} first. To agree: "
-        in told
-    )
+    voting = f"All players who stay will vote, starting with {three.colours[first]}."
+    assert f"dave offers to play {colour}. {voting} To agree: " in told
     offer = three.person(dave).folder / f"ours-{colour}-dave.offer"
     told = three.type(decider, "next", str(offer), code=4)
-    assert (
-        f"{three.colours[first]} first. To agree: khronos vote ours --without {colour} --for {colour}="
-        in told
-    )
+    assert f"{voting} To agree: khronos vote ours --without {colour} --for {colour}=" in told
     told = three.type(first, "status", "ours")
     assert "dave offers to play" in told
     three.type(first, *shlex.split(told.split("To agree: khronos ")[1].splitlines()[0]), "--send")
@@ -198,7 +193,7 @@ def test_two_players_and_a_named_replacement(tmp_path: Path) -> None:
         post.deliver(other, silent)
         post.person("eve").run("next", post.last(other))
         told = post.type("eve", "status", "ours")
-        assert f"{colour} has named eve as the replacement" in told
+        assert f"{colour} has named eve as their replacement" in told
         post.type("eve", *shlex.split(told.split("offer to play: khronos ")[1].splitlines()[0]))
         told = post.type(other, "next", str(post.person("eve").folder / f"ours-{colour}-eve.offer"), code=4)
         line = told.split("To agree: khronos ")[1].splitlines()[0]

@@ -16,10 +16,10 @@ from khronos_pbem.record.toml import PROBLEMS, read_toml
         ("a 1", "not TOML: = is missing after a key"),
         ("a = [1", "not TOML: the closing bracket of a list is missing; the file seems to be cut off"),
         ("a = 'x", 'not TOML: "\'" is missing; the file seems to be cut off'),
-        ("a = 1 2", "not TOML: a value is followed by something else"),
+        ("a = 1 2", "not TOML: there is extra text after a value"),
         ("[a]\n[a]", "not TOML: a table appears twice"),
         ("a = {b = 1, b = 2}", "not TOML: the key 'b' appears twice"),
-        ('a = "\\q"', "not TOML: a text contains a single \\"),
+        ('a = "\\q"', "not TOML: a \\ in quoted text must be written as \\\\"),
         ("= 1", "not TOML: a line must begin with a key or with ["),
     ],
 )

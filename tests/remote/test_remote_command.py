@@ -48,14 +48,17 @@ def test_on_status_off(alone: Player) -> None:
         "answers by mail are off; to turn them on: khronos remote on"
     ]
     first, *more = lines(alone.ok("remote", "on", "--hints", "--from", "me@work.example"))
-    assert first == "your telephone can answer now"
+    assert first == "you can now answer from your phone"
     assert "khronos watch --mail" in more[0]
     again = lines(alone.ok("remote", "on", "--delay", "90m"))
-    assert again == ["your telephone can answer now; answers to older letters no longer count", *more]
+    assert again == [
+        "you can now answer from your phone; answers to older letters no longer count",
+        *more,
+    ]
     assert lines(alone.ok("remote", "status")) == [
         "you can answer from alice@example.org, me@work.example",
-        "each turn is kept for 90m before it is sent",
-        "letters propose turns",
+        "each turn is held for 90m before it is sent",
+        "letters contain suggested turns",
     ]
     assert json.loads(alone.ok("remote", "status", "--json")) == {
         "on": True,
@@ -65,25 +68,28 @@ def test_on_status_off(alone: Player) -> None:
         "games": [],
     }
     alone.ok("remote", "on", "--no-hints")
-    assert lines(alone.ok("remote", "status"))[-1] == "letters propose no turns"
+    assert lines(alone.ok("remote", "status"))[-1] == "letters contain no suggested turns"
     assert lines(alone.ok("remote", "off")) == [
         "answers by mail are off; to play on this computer: khronos next"
     ]
     alone.ok("remote", "on")
-    assert lines(alone.ok("remote", "status"))[1:] == ["turns are sent at once", "letters propose no turns"]
+    assert lines(alone.ok("remote", "status"))[1:] == [
+        "turns are sent at once",
+        "letters contain no suggested turns",
+    ]
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("60s", "1m"), ("61s", "61s"), ("24h", "1d"), ("90m", "90m")])
 def test_a_delay_is_shown_as_it_is_typed(alone: Player, typed: str, shown: str) -> None:
     alone.ok("remote", "on", "--delay", typed)
-    assert f"kept for {shown} before" in alone.ok("remote", "status")
+    assert f"held for {shown} before" in alone.ok("remote", "status")
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--delay", "5x"), "write 30s, 10m, 2h or 1d, at most 7d"),
-        (("--delay", "8d"), "write 30s, 10m, 2h or 1d, at most 7d"),
+        (("--delay", "5x"), "write a delay such as 30s, 10m, 2h or 1d, at most 7d"),
+        (("--delay", "8d"), "write a delay such as 30s, 10m, 2h or 1d, at most 7d"),
         (("--from", "nowhere"), "nowhere is not an e-mail address"),
         (("--from", "jörg@example.org"), "use an address without accented letters"),
     ],
@@ -137,12 +143,14 @@ def test_a_message_that_waits_is_named(mover: Player, post: Post) -> None:
     telephone = Telephone(post, mover.address, post.port)
     telephone.answer('message "Well played"')
     mover.round()
-    assert 'Ours: waiting for your next turn: message "Well played"' in mover.ok("remote", "status")
-    assert 'Ours: this was not sent: message "Well played"' in mover.ok("remote", "off")
+    assert 'Ours: this message will be sent with your next turn: message "Well played"' in mover.ok(
+        "remote", "status"
+    )
+    assert 'Ours: this message was not sent: message "Well played"' in mover.ok("remote", "off")
 
 
 def test_it_says_what_it_is_doing(alone: Player) -> None:
     """The first line of a robot that keeps running."""
-    for turned, said in (("off", "to answer from a telephone: khronos remote on"), ("on", "can answer")):
+    for turned, said in (("off", "to answer from your phone: khronos remote on"), ("on", "can answer")):
         alone.ok("remote", turned)
         assert said in alone.first_line("watch", "--mail")

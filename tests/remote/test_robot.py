@@ -109,7 +109,7 @@ def test_a_mistake_comes_back_with_the_orders(mover: Player, phone: Telephone) -
     mover.round()
     letter = phone.newest()
     assert seq(mover) == before
-    assert "'bild' does not fit here" in " ".join(letter.text.split())
+    assert "'bild' does not belong here" in " ".join(letter.text.split())
     assert any("bild castle might F7" in each and letter.token in each for each in letter.links)
 
 
@@ -130,7 +130,7 @@ def test_a_mistake_is_found_where_it_was_typed(mover: Player, phone: Telephone) 
     phone.answer("play travel 1 faith\nbild keep might F7")
     mover.round()
     letter = phone.newest()
-    assert "2:1: 'bild' does not fit here" in " ".join(letter.text.split())
+    assert "2:1: 'bild' does not belong here" in " ".join(letter.text.split())
 
 
 def test_no_path_of_the_computer_is_told(mover: Player, phone: Telephone) -> None:
@@ -189,7 +189,7 @@ def test_a_message_waits_for_the_next_turn(mover: Player, phone: Telephone, play
 def test_a_turn_is_sent_again_if_the_server_was_down(mover: Player, phone: Telephone, post: Post) -> None:
     phone.answer("play end")
     post.answer = "451 try later"
-    assert "refuses the letter" in mover.round()
+    assert "refused the letter" in mover.round()
     post.answer = ""
     assert "your turn was sent" in mover.round()
     assert "your turn will be sent now" in phone.newest().text
@@ -204,9 +204,9 @@ def test_five_wrong_codes(mover: Player, phone: Telephone) -> None:
     phone.answer("play end", to=first)
     mover.round()
     assert seq(mover) == before
-    assert "only be played on your computer" in " ".join(phone.newest().text.split())
+    assert "now play this game only on your computer" in " ".join(phone.newest().text.split())
     assert not phone.newest().token
-    assert "too many wrong codes" in mover.ok("remote", "status")
+    assert "too many answers with wrong codes have arrived" in mover.ok("remote", "status")
     mover.ok("remote", "on")
     mover.round()
     phone.answer("play end")

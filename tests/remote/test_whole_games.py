@@ -137,7 +137,7 @@ def typed(text: str) -> Answer:
 
 def test_khronos(homes: Path, post: Post) -> None:
     """Three rounds of real turns, then all but one give up; the mail is in Maildirs."""
-    game = begin(homes, post, 8, "khronos", "x", 1, until=4)
+    game = begin(homes, post, 21, "khronos", "x", 0, until=4)
     told = game.play(
         [
             tap("try build"),
@@ -149,7 +149,7 @@ def test_khronos(homes: Path, post: Post) -> None:
             tap("show"),
         ]
     )
-    assert "'bild' does not fit here" in told
+    assert "'bild' does not belong here" in told
     assert "the computer player (strong) would play" in told
     assert "your message will be sent" in told
     assert "Good morning" in game.players[0].ok("log", str(game.players[0].file))
@@ -161,7 +161,7 @@ def test_khronos(homes: Path, post: Post) -> None:
 )
 def test_my_village(homes: Path, post: Post) -> None:
     """Two rounds to the end; the mail is read by IMAP."""
-    game = begin(homes, post, 12, "my-village", "Ours", 0)
+    game = begin(homes, post, 18, "my-village", "Ours", 1)
     post.hand_over()
     with dovecot(post) as port:
         for player in game.players:
@@ -169,7 +169,7 @@ def test_my_village(homes: Path, post: Post) -> None:
             player.settings = {**imap, "imap_user": player.name, "imap_password": "secret"}
         told = game.play([tap("try"), typed("play nonsense"), tap("hint"), typed('message "Good luck"')])
         assert "would play" in told
-        assert "'nonsense' does not fit here" in told
+        assert "'nonsense' does not belong here" in told
         check_end(game, post)
 
 

@@ -33,7 +33,7 @@ from tests.toy.playing import header
 from tests.toy.rollers import ROLLERS, Roller
 
 NOBODY = None
-NOT_PROVEN = "the proof of the share of the roll, or of a share sent with it, is not valid"
+NOT_PROVEN = "the proof is not valid for the share of the roll, or for a share sent with it"
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def test_a_result_changed(scene: Scene) -> None:
     other = scene.roller.other(table.position)
     scene.refused(
         replace(scene.turn, after=public_digest(table.game, other)),
-        "the position after this block does not match its digest",
+        "the position after this block does not match the hash in the block",
     )
     scene.refused(
         replace(scene.turn, auto=(scene.roller.answer,)),

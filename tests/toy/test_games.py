@@ -222,7 +222,7 @@ def test_a_roll_that_gives_its_payer_nothing_to_decide_is_for_an_assist(tmp_path
     assert whose_move_line(runners.table()) == "waiting for blue (bob): a roll"
     seen = player_view.load_view(runners.save, runners.context(NAMES[1]))
     assert (seen.now and seen.now.need) == ASSIST
-    with pytest.raises(NothingToDo, match="it is not your move, but your share is missing"):
+    with pytest.raises(NothingToDo, match="it is not your move, but you still have to send your share"):
         play_turn(runners.save, runners.context(NAMES[1]), "draw; end")
 
 

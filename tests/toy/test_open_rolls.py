@@ -183,7 +183,7 @@ def test_a_payer_whose_key_changes_gives_another_point(game: Memory) -> None:
     stale = pay(game.table.ledger, payer, old.secret, ()).part["roll"]
     assert stale != honest.block.deck["roll"]
     changed = replace(honest.block, deck={**honest.block.deck, "roll": stale})
-    assert "the proof of the share of the roll, or of a share sent with it, is not valid" in _problem_with(
+    assert "the proof is not valid for the share of the roll, or for a share sent with it" in _problem_with(
         game, changed, SUCCESSOR
     )
     game.add(honest)
@@ -214,5 +214,5 @@ def test_the_last_to_join_may_choose_his_key_and_decides_nothing(roller: Roller)
     honest = game.draft_of_assist(0).block
     problem = game.with_block(replace(honest, deck=dict(made.part)), 0).problem
     assert problem is not None
-    assert "the proof of the share of the roll, or of a share sent with it, is not valid" in str(problem)
+    assert "the proof is not valid for the share of the roll, or for a share sent with it" in str(problem)
     assert encode_bytes(points[2]) == made.part["roll"]

@@ -82,7 +82,7 @@ def test_rolls_of_all_are_refused_where_there_are_none(tmp_path: Path) -> None:
     line = person.fails(
         2, "new", "game.khronos", "--seats", "2", "--colour", "red", "--as", "alice", "--rolls", "all"
     )
-    assert "rolls is set, but this game has no dice rolls" in line
+    assert 'the option "rolls" is set, but this game has no dice rolls' in line
     assert not person.save.exists()
 
 

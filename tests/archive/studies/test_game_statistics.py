@@ -115,7 +115,7 @@ def test_a_table_goes_on_under_its_title_in_every_language() -> None:
     lines = statistics_lines(found, 80, translator("de"))
     titles = [line for line in lines if line.endswith(", Fortsetzung")]
     assert titles
-    assert {title.split(" ", 1)[0] for title in titles} == {"Nach", "Eröffnungen,"}
+    assert {title.split(" ", 1)[0] for title in titles} == {"Nach", "Je", "Eröffnungen,"}
     assert any("50,0" in line for line in lines)
 
 

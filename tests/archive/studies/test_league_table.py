@@ -118,7 +118,7 @@ def test_each_game_counts_once_and_another_end_of_it_is_told() -> None:
     assert [str(problem) for problem in problems] == [
         "2.khronos: this game has already been counted in a different version — compare the two "
         "saves to see which one is valid: khronos verify ONE TWO",
-        "3.khronos: a league does not count text records, because no player has signed them — give "
+        "3.khronos: a league does not count text records, because no player has signed them — use "
         "the save instead",
     ]
     assert points(found.leagues(together=False)["khronos"]) == {"a": 1.0, "b": 0.0}
@@ -199,7 +199,7 @@ def test_the_same_results_propose_the_same_round() -> None:
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_tables_that_no_game_has(seats: int) -> None:
-    with pytest.raises(UsageError, match="is not possible"):
+    with pytest.raises(UsageError, match="the number of players at a table cannot be"):
         pair_next_round(league(game(1, ("a", 3), ("b", 1))), "khronos", COLOURS, seats)
 
 
@@ -271,4 +271,6 @@ def test_what_does_not_go_together_is_one_line(somebody: Person) -> None:
         somebody.fails(2, "league", "games", *words)
     somebody.fails(2, "league", "nothing there")
     assert "no game" in somebody.fails(2, "league", "games/middle.khronos", "--pair")
-    assert "is not possible" in somebody.fails(2, "league", "games", "--pair", "--seats", "9")
+    assert "the number of players at a table cannot be 9" in somebody.fails(
+        2, "league", "games", "--pair", "--seats", "9"
+    )

@@ -24,13 +24,13 @@ VILLAGE = "my-village-two-players"
             "two-players",
             4,
             "",
-            "rule a domain of 3 ecus on might with the watchtower at D12, which others can demolish",
+            "rule a domain worth 3 ecus on might with the watchtower at D12, which others can demolish",
         ),
         (
             "two-players",
             6,
             "",
-            "rule a domain of 5 ecus on faith with the monastery at B13, which nobody can demolish",
+            "rule a domain worth 5 ecus on faith with the monastery at B13, which nobody can demolish",
         ),
         ("two-players", 9, "", "reduce red's revenue on might from 7 to 3 ecus by demolishing D12"),
         ("two-players", 10, "", "draw new cards, because a turn with these would earn little"),
@@ -43,14 +43,22 @@ VILLAGE = "my-village-two-players"
             "bring an adventurer to faith for the revenue: might 1, faith 3",
         ),
         ("two-players", 5, "end", ""),
-        ("five-players", 19, "", "rule a domain of 2 ecus on reason with the most cubes"),
+        ("five-players", 19, "", "rule a domain worth 2 ecus on reason with the most cubes"),
         (
             "five-players",
             18,
             "",
-            "take a domain of 6 ecus on faith from black with the monastery at O4, which nobody can demolish",
+            (
+                "take a domain worth 6 ecus on faith from black with the monastery at O4, which nobody can "
+                "demolish"
+            ),
         ),
-        ("five-players", 49, "", "take a domain of 4 ecus on reason from blue and green with the most cubes"),
+        (
+            "five-players",
+            49,
+            "",
+            "take a domain worth 4 ecus on reason from blue and green with the most cubes",
+        ),
         (VILLAGE, 3, "", "score 1 PP at once (harvest +1) and use field 1 from now on"),
         (VILLAGE, 7, "", "score 4 PP at once (church +4)"),
         (VILLAGE, 8, "", "get the forge, to use it in the turns to come"),

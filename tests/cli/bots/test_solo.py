@@ -121,7 +121,7 @@ def test_without_an_identity_one_is_told_how_to_make_it(tmp_path: Path) -> None:
 def test_what_a_game_that_is_there_cannot_become(arthur: Person) -> None:
     assert "already contains a game" in arthur.fails(2, "solo", "game.khronos", "--opponents", "3")
     told = arthur.fails(2, "solo", "game.khronos", "--strength", "strong")
-    assert "marvin has already joined with the strength easy" in told
+    assert "marvin has already joined, and its strength is easy" in told
     sample = Path(__file__).parents[3] / "sample_games" / "two-players.khronos"
     assert "to start another game: khronos solo" in arthur.fails(4, "solo", str(sample))
 
@@ -169,7 +169,7 @@ def test_somebody_elses_turn(arthur: Person) -> None:
 def test_a_bot_without_a_seat_has_to_name_the_one_that_it_offers_to_play(arthur: Person) -> None:
     """DECK 9.4: all seats are taken, so that it can but offer to take one over."""
     arthur.ok("keygen", "ford")
-    assert "your colour is missing" in arthur.fails(2, "bot", "game.khronos", "--as", "ford")
+    assert "you have not chosen a colour" in arthur.fails(2, "bot", "game.khronos", "--as", "ford")
 
 
 class _Broken(KhronosBots):
@@ -273,7 +273,7 @@ def test_a_turn_is_taken_back_with_what_the_bots_did(arthur: Person) -> None:
     played = blocks_of(arthur.save)
     said = arthur.ok("undo", "game.khronos", "--not-sent").out
     assert 'message "well"; end' in said.splitlines()[0]
-    assert "also took back everything after it, up to block" in said
+    assert "also took back all later blocks, up to block" in said
     assert blocks_of(arthur.save) == parse_save(before).blocks
     arthur.ok("play", "game.khronos", "-c", 'message "oh"; end')
     other = blocks_of(arthur.save)
@@ -400,7 +400,7 @@ def test_the_daily_round_lets_it_play(people: tuple[Person, Person]) -> None:
     [
         ("marvin", "--bot does not accept 'marvin'"),
         ("marvin=", "there is no strength called ''"),
-        ("=easy", "'' cannot be a name"),
+        ("=easy", "'' cannot be used as a name"),
         ("zaphod=easy", "you have no identity called zaphod"),
         ("marvin=best", "there is no strength called 'best'"),
     ],

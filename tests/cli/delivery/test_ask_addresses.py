@@ -81,7 +81,7 @@ def test_leaving_is_asked_about_and_a_no_changes_nothing(terminal: Terminal) -> 
     before = read_file(terminal.group.save)
     code, text = terminal.play("resign", answer="n")
     assert code == 4
-    assert "you will leave the game for good" in text
+    assert "you will leave the game permanently" in text
     assert "nothing was played" in text
     assert read_file(terminal.group.save) == before
     assert terminal.play("resign", answer="y")[0] == 0
@@ -107,7 +107,7 @@ def test_an_exchange_says_how_many_letters_its_lap_costs(terminal: Terminal) -> 
     code, text = terminal.play(orders, answer="n")
     assert code == 4
     assert "your turn pauses until all other players have sent their shares for the new cards" in text
-    assert "(this first needs 2 letters from the other players)" in text
+    assert "(this requires 2 letters from other players)" in text
     before = terminal.blocks()
     assert terminal.play(orders, answer="y")[0] == 0
     letters = 0

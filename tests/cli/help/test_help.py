@@ -126,7 +126,7 @@ def test_the_hint_leads_to_the_help_of_the_very_command(
             (
                 "the option '--at' needs a value",
                 "die Option '--at' braucht einen Wert",
-                "l'option '--at' demande une valeur",
+                "l'option '--at' attend une valeur",
             ),
         ),
         (["shwo"], ("there is no command", "es gibt kein Kommando", "n'existe pas")),

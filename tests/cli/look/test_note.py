@@ -142,7 +142,7 @@ def test_after_the_game_its_author_opens_it_for_all(people: list[Person]) -> Non
     assert SECRET in third.ok("log", "game.khronos").out
     assert "and mine" in third.ok("note", "game.khronos").out
     assert "you have not sealed any text here" in third.fails(2, "note", "game.khronos", "--open", "all")
-    assert "you will write no more blocks in this game" in mover.fails(
+    assert "you can no longer add a note to this game" in mover.fails(
         4, "note", "game.khronos", "x", "--record"
     )
     _forged(lines, third)
@@ -170,7 +170,7 @@ def test_what_is_no_note_is_refused_in_one_line(people: list[Person]) -> None:
     assert "1 to 500 printable" in mover.fails(2, "note", "game.khronos", "x" * 501)
     assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "x", "--open", "all")
     assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "--record")
-    assert "number of a block" in mover.fails(2, "note", "game.khronos", "--open", "last")
+    assert "--open needs a block number" in mover.fails(2, "note", "game.khronos", "--open", "last")
     stranger = Person("zoe", mover.folder / "zoe")
     stranger.ok("keygen", "zoe")
     shutil.copy(mover.save, stranger.save)

@@ -51,7 +51,7 @@ def test_beginning_later(somebody: Person) -> None:
     out = somebody.ok("replay", GAME, "--from", "round 7").out
     assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
     assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
-    assert "'somewhere' is not a place in the game" in somebody.fails(
+    assert "'somewhere' does not refer to any moment in the game" in somebody.fails(
         2, "replay", GAME, "--from", "somewhere"
     )
 
@@ -165,7 +165,7 @@ def test_full_screen_on_a_terminal(somebody: Person) -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(30, 40), (120, 8)])
 def test_a_terminal_too_small(columns: int, rows: int, somebody: Person) -> None:
     terminal = Terminal(somebody.folder, "replay", GAME, columns=columns, rows=rows)
-    terminal.wait_for("make it at least 44 by 16, or use --plain")
+    terminal.wait_for("enlarge the terminal to at least 44 by 16, or use --plain")
     assert terminal.code() == 2
 
 

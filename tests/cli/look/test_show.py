@@ -79,7 +79,7 @@ def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
 def test_marked_since_a_block(red: Person) -> None:
     """More blocks, more that is marked; nothing after the last one; a block there is not is refused."""
     longer = red.ok("show", "mine/game.khronos", "--since", "10").out
-    assert "what has changed after block 10" in longer
+    assert "what has changed since block 10" in longer
     assert set(changed(longer)) > {"L16", "N8-O9"}
     assert changed(red.ok("show", "mine/game.khronos", "--since", "13").out) == []
     assert "there is no block 14" in red.fails(2, "show", "mine/game.khronos", "--since", "14")

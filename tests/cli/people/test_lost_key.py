@@ -114,7 +114,7 @@ def test_in_a_game_of_two_nobody_can_give_it(tmp_path: Path) -> None:
         lost = table.lose(table.mover())
         lost.ok("keygen", "somebody")
         text = lost.ok("status", "lost").out
-    assert "put a copy of it in" in text
+    assert "restore a copy of it to" in text
     assert "start a new game" in text
     assert commands(text) == []
 

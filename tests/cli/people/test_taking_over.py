@@ -76,7 +76,7 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     for person in (sarah, missing, first):
         assert person.ok("verify", "game.khronos", "--json").json["valid"]
     line = missing.fails(2, "play", "game.khronos", "-c", "end")
-    assert f"{colour}'s seat was given to another player" in line
+    assert f"{colour}'s seat has been given to another player" in line
     pay(sarah, first, decider)
     assert status(sarah)["waiting_for"] == {"colour": colour, "for": "turn", "choice": None}
     assert len(status(sarah)["mine"]["hand"]) == 4
@@ -98,7 +98,8 @@ def test_by_letters_alone(table: dict[str, Player], tmp_path: Path) -> None:
     text = letter.read_text()
     assert all(f"{name}@example.org" in text for name in NAMES[:3])
     told = first.ok("receive", str(letter)).out
-    assert f"All players who stay vote, {colour_of(table, first)} first. To agree: {made['command']}" in told
+    voting = f"All players who stay will vote, starting with {colour_of(table, first)}."
+    assert f"{voting} To agree: {made['command']}" in told
     sent = first.ok(*made["command"].split()[1:], *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
     (letter,) = first.outbox.iterdir()
@@ -127,7 +128,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     again = offered(sarah, first, other)
     vote = ("vote", "game.khronos", "--without", colour)
     told = first.fails(3, *vote, *as_word(other, again))
-    assert "the vote contains an offer for a seat that it does not name" in told
+    assert "the vote contains an offer for a seat that the vote does not name" in told
     twice = first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
     assert "has already played in this game, or appears in two offers" in twice
     data = offer.read_bytes()
@@ -138,7 +139,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     missing.hand_to(first)
     late = status(first)["waiting_for"]["colour"]
     line = first.run("vote", "game.khronos", "--without", late, *as_word(colour, offer)).err
-    assert "this offer does not match the newest block of the game" in line
+    assert "this offer was made at a different point in the game" in line
     assert status(missing)["votes"] is None
 
 
@@ -239,7 +240,7 @@ def test_with_two_players_the_heir_takes_the_seat_by_one_vote(two: dict[str, Pla
     assert "  final" in other.ok("verify", "game.khronos").out.splitlines()
     other.hand_to(mover)
     assert status(mover, "--as", "fresh")["mine"]["colour"] == colour
-    assert f"{colour}'s seat was given" in mover.fails(
+    assert f"{colour}'s seat has been given" in mover.fails(
         2, "play", "game.khronos", "-c", "end", "--as", mover.name
     )
 
@@ -332,7 +333,7 @@ def test_one_player_who_votes_is_told_as_one(state: str, now: bool) -> None:
         )
         for voters in (("blue",), ("blue", "green"))
     )
-    offer = "biete an mitzuspielen: khronos rekey ours --offer --as key. "
+    offer = "biete an, mitzuspielen: khronos rekey ours --offer --as key. "
     for line, voting in (
         (one, "Dann stimmt Blau ab"),
         (two, "Dann stimmen diese Spieler ab, in dieser Reihenfolge: Blau, dann Grün"),

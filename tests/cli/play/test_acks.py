@@ -36,7 +36,10 @@ def test_the_ack_goes_out_with_the_next_command(table: dict[str, Player]) -> Non
     _, first, decider, colour = order(table)
     decided(first, decider, colour)
     who = colour_of(table, first)
-    waits = f"all have voted to continue without {colour}; waiting for {who} to confirm the vote"
+    waits = (
+        f"all remaining players have voted to continue without {colour}; "
+        f"waiting for {who} to confirm the vote"
+    )
     assert waits in decider.ok("status", "game.khronos").out
     assert "khronos undo" not in decider.ok("status", "game.khronos").out
     lines = decider.ok("verify", "game.khronos").out

@@ -41,7 +41,10 @@ def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[
     shown = said(capsys, 0, "new", "--help")
     for text in (
         "--game NAME The game to use. [default: khronos]",
-        "--edition N Edition of the game, 1 or 2; the cards and their use differ. [default: 2]",
+        (
+            "--edition N Edition of the game, 1 or 2; the editions differ in their cards and in how "
+            "these are used. [default: 2]"
+        ),
         "--step <int> By how much.",
     ):
         assert text in shown
@@ -87,7 +90,7 @@ def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str])
     assert "the game khronos has no option --sum" in said(capsys, 2, "show", FIVE, "--sum", "--json")
     shown = said(capsys, 0, "show", FIVE, "--earn", "--at", "9")
     assert (
-        "The next revenue is at the end of round 4. If there were revenue now, the domains would earn:"
+        "The next revenue phase is at the end of round 4. If it took place now, the domains would earn:"
         in shown
     )
 

@@ -85,7 +85,9 @@ def test_a_file_outside_the_library_is_told_and_a_copy_of_it_refused(mover: Pers
     before = saved(mover.save)
     mover.ok("play", "game.khronos", "-c", "end")
     shutil.copy(mover.save, mover.folder / "copy.khronos")
-    assert "the file with your block has been copied here" in mover.fails(6, "undo", "copy.khronos")
+    assert "the file with your block has been copied to copy.khronos, " in mover.fails(
+        6, "undo", "copy.khronos"
+    )
     after = read_file(mover.save)
     for more in ((), ("--json",)):
         told = mover.run("undo", "game.khronos", *more)

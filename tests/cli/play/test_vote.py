@@ -60,7 +60,7 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     assert (votes["without"], votes["offers"], votes["base"]) == ([colour], [], facts["seq"] - 1)
     assert votes["voted"] == [seat for seat, each in table.items() if each == first]
     assert votes["next"] == votes["decider"] == next(s for s, each in table.items() if each == decider)
-    assert "decides\n" in first.save.read_text().partition("format =")[0]
+    assert "has the deciding vote\n" in first.save.read_text().partition("format =")[0]
     assert "Your vote is next" not in first.ok("show", "game.khronos").out
     first.hand_to(decider)
     assert f"Your vote is next: khronos vote game.khronos --without {colour}" in (
@@ -68,7 +68,7 @@ def test_since_when_a_seat_is_awaited_and_who_votes(table: dict[str, Player]) ->
     )
     first.hand_to(missing)
     last = next(seat for seat, each in table.items() if each == decider)
-    still = f"Your turn still counts if you take it before {last} votes"
+    still = f"You can still take your turn until {last} votes"
     assert still in missing.ok("status", "game.khronos").out
     missing.ok("play", "game.khronos", "-c", "end")
 
@@ -186,11 +186,13 @@ def test_the_inbox_and_next_offer_the_vote(table: dict[str, Player]) -> None:
     _, first, decider, colour = order(table)
     without(first, colour)
     first.hand_to(decider)
-    assert "decides" in decider.ok("receive", "game.khronos").out
+    assert "has the deciding vote" in decider.ok("receive", "game.khronos").out
     (line,) = decider.ok("inbox").out.splitlines()
     assert line.startswith(">> ")
     assert "YOUR VOTE" in line
-    assert f"voted to continue without {colour}, and {colour_of(table, decider)} decides" in line
+    assert (
+        f"voted to continue without {colour}, and {colour_of(table, decider)} has the deciding vote" in line
+    )
     (row,) = decider.ok("inbox", "--json").json["games"]
     assert row["your_vote"]
     assert not row["yours"]
@@ -244,7 +246,7 @@ def test_the_late_block_that_an_acker_has_seen_is_his_to_choose(table: dict[str,
     assert status(first)["votes"]["acked"] == []
     told = first.run("settle", "game.khronos").out
     name = next(seat for seat, each in table.items() if each == decider)
-    assert f"{colour} has played after all, but too late: {name} had already decided the vote" in told
+    assert f"{colour} has played after all, but too late: {name} had already cast the deciding vote" in told
     first.ok("settle", "game.khronos", "--take", "1")
     first.ok("assist", "game.khronos")
     assert status(first)["votes"] is None
@@ -352,7 +354,7 @@ def test_votes_that_may_not_be_are_one_line(table: dict[str, Player]) -> None:
     other = next(seat for seat, each in table.items() if each == first)
     early = decider.fails(4, "vote", "game.khronos", "--without", colour)
     assert f"it is not {colour_of(table, decider)}'s turn to vote" in early
-    assert f"this vote is about {colour}, who therefore cannot vote" in missing.fails(
+    assert f"this vote is about {colour}, so {colour} cannot vote" in missing.fails(
         3, "vote", "game.khronos", "--without", colour
     )
     assert f"the game is waiting for {colour}, but the vote does not name that seat" in first.fails(
@@ -441,7 +443,7 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for player in (first, decider):
         player.ok("receive", str(player.save))
         told = player.ok("receive", str(offer)).out
-        assert f"sarah offers to play {colour}. All players who stay vote, " in told
+        assert f"sarah offers to play {colour}. All players who stay will vote, " in told
         words = told.partition("To agree: khronos ")[2].split()
         if player is decider:
             player.ok("receive", str(newest(first)))
@@ -456,7 +458,9 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     assert facts["mine"]["colour"] == colour
     assert [seat["name"] for seat in facts["seats"] if seat["colour"] == colour] == ["sarah"]
     assert sarah.ok("show", "ours", "--at", "3", "--as", "sarah", "--json").json["mine"] is None
-    assert f"{colour}'s seat was given to another player" in missing.fails(2, "play", "ours", "-c", "end")
+    assert f"{colour}'s seat has been given to another player" in missing.fails(
+        2, "play", "ours", "-c", "end"
+    )
 
 
 def newest(player: Person) -> Path:
@@ -582,9 +586,8 @@ def test_an_honest_machine_does_not_sign_what_would_make_its_owner_a_cheat(table
     for more in ((), ("--rewind",)):
         refused = decider.run("play", "late.khronos", "-c", "end", *more)
         assert refused.code == 6, refused
-    assert (
-        "this block would contradict it and prove that you cheated, so nothing was signed"
-        in decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
+    assert "signing a second version would prove that you cheated, so nothing was signed" in decider.fails(
+        6, "play", "late.khronos", "-c", "end", "--rewind"
     )
     gone = first.run("receive", str(decider.save))
     assert gone.code in (0, 6)

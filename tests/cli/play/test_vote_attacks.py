@@ -190,8 +190,8 @@ def test_letters_that_cross_accuse_nobody(table: dict[str, Player]) -> None:
     assert "khronos settle" in first.fails(6, "assist", "game.khronos")
     shown = first.run("settle", "game.khronos").out
     who = colour_of(table, decider)
-    assert f"{colour} has played after all, but too late: {who} had already decided the vote. " in shown
-    assert "Normally, you accept the vote with --take 1; khronos next then confirms it." in shown
+    assert f"{colour} has played after all, but too late: {who} had already cast the deciding vote. " in shown
+    assert "You should normally accept the vote with --take 1; khronos next then confirms it." in shown
     first.ok("settle", "game.khronos", "--take", "1")
     first.ok("assist", "game.khronos")
     final = first.save.read_bytes()
@@ -209,7 +209,10 @@ def test_who_saw_the_late_block_first_is_asked_as_well(table: dict[str, Player])
     first.ok("status", "game.khronos")
     kept(first, "finished", decider.save.read_bytes())
     first.fails(6, "status", "finished.khronos")
-    assert "you accept the vote with --take 2; khronos next" in first.run("settle", "game.khronos").out
+    assert (
+        "You should normally accept the vote with --take 2; khronos next"
+        in first.run("settle", "game.khronos").out
+    )
     first.ok("settle", "game.khronos", "--take", "2", "-o", "taken.khronos")
     first.ok("assist", "taken.khronos")
     assert "  final" in first.ok("verify", "taken.khronos").out.splitlines()
@@ -229,7 +232,7 @@ def test_a_decider_who_goes_on_with_both_is_named(table: dict[str, Player]) -> N
     first.ok("receive", "finished.khronos")
     told = first.ok("receive", "twin.khronos").out
     who = colour_of(table, decider)
-    assert f"a player who stays has gone on playing with {colour}" in told
+    assert f"one of the remaining players has gone on playing with {colour}" in told
     assert f"{who} signed two different blocks numbered 10" in told
     proven = [parse_save(data).blocks[-1] for data in (finished, twin.save.read_bytes())]
     assert all(block.sig in told for block in proven)
@@ -253,7 +256,7 @@ def test_a_machine_does_not_sign_what_would_make_its_owner_a_cheat(table: dict[s
     decider.run("status", "late.khronos")
     decider.run("settle", "late.khronos", "--take", "2")
     line = decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
-    assert "this block would contradict it and prove that you cheated, so nothing was signed" in line
+    assert "signing a second version would prove that you cheated, so nothing was signed" in line
 
 
 def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:

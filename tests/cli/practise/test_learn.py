@@ -82,7 +82,7 @@ def test_what_is_refused_and_what_misses_the_goal_is_one_line(alice: Person) -> 
     early = alice.fails(3, "learn", "2", "--game", "my-village", "-c", "take 1 6")
     assert "give all its orders together" in early
     assert "khronos learn 2 --game my-village --hint" in early
-    assert "'please' does not fit here — did you mean place?" in alice.fails(
+    assert "'please' does not belong here — did you mean place?" in alice.fails(
         3, "learn", "4", "-c", "please build"
     )
     assert alice.run("learn", "4", "-c", "please build", "--json").json["rule"] == "FORMATS 2"

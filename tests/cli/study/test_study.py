@@ -129,7 +129,7 @@ def test_what_no_hint_is_given_for(tmp_path: Path) -> None:
     assert "it is not your move" in player.fails(4, "hint", "game.khronos")
     player.fails(2, "hint", "nowhere.khronos")
     player.ok("export", "game.khronos", "--record", "-o", "game.krec")
-    assert "a text record shows only what everyone can see — give the save instead" in player.fails(
+    assert "a text record shows only what everyone can see — use the save instead" in player.fails(
         2, "hint", "game.krec"
     )
     other = in_the_middle(tmp_path / "other")

@@ -52,7 +52,7 @@ def saved(players: Group) -> Save:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Group:
     """A game of three that is over, long enough for its last table to be kept."""
-    players = group(tmp_path_factory.mktemp("village"), 3, 7)
+    players = group(tmp_path_factory.mktemp("village"), 3, 8)
     players.start(rounds=6)
     players.play()
     return players
@@ -270,7 +270,7 @@ def test_a_cards_file_goes_whole_into_the_save(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ('id = "k01"', 'id = "k02"', "2 cards have the id k02"),
+        ('id = "k01"', 'id = "k02"', "2 cards have the ID k02"),
         ("clouds = { count = 10", "clouds = { count = 1", "board: clouds: count"),
         (
             'places = 3, prestige = 2, mark = "partly"',

@@ -176,7 +176,7 @@ def test_a_damaged_line_is_named_and_mended() -> None:
     armors = dearmor([broken])
     assert armors.saves == ()
     error = armors.damages[0].error()
-    assert "line 14 has lost 3 characters; line 15 is missing" in str(error)
+    assert "3 characters are missing from line 14; line 15 is missing" in str(error)
     assert str(error).endswith(" — ask the sender to type: khronos armor FILE --lines 14-15")
     assert int(error.exit) == 7
     assert dearmor([broken, armored_lines(text, [14, 15])]).saves == (SAVE,)

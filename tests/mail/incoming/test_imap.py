@@ -89,7 +89,7 @@ def test_a_list_of_letters_that_is_none(found: Any) -> None:
 def test_no_list_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server({})
     monkeypatch.setattr(server, "search", lambda *_: ("NO", []))
-    with pytest.raises(UsageError, match="refuses search"):
+    with pytest.raises(UsageError, match="refused the command search"):
         looked(server)
 
 

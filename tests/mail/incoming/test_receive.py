@@ -159,7 +159,7 @@ def test_damage_is_named_and_mended_by_lines_sent_again(group: Group, library: L
     (news,) = take(library, broken)
     assert news.problem is not None
     assert int(news.problem.exit) == 7
-    assert "line 14 has lost 3 characters" in news.text
+    assert "3 characters are missing from line 14" in news.text
     assert not library.files()
     mended = take(library, broken, armored_lines(text, [14]).encode())
     assert "new" in states(mended)

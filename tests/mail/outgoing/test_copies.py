@@ -103,7 +103,9 @@ def test_the_setting_of_a_game_is_for_this_game_only(people: list[Writer]) -> No
 
 def test_what_a_game_cannot_set(people: list[Writer]) -> None:
     *_, carol = people
-    assert "only for all games" in carol.fails(2, "config", "timeout", "9", "--in", "ours")
+    assert "applies to all games and cannot be set for just one" in carol.fails(
+        2, "config", "timeout", "9", "--in", "ours"
+    )
     assert "choose from: all, none" in carol.fails(2, "config", "copies", "some", "--in", "ours")
     assert "choose from: all, none" in carol.fails(2, "config", "copies", "some")
     assert "no game in your library is called nothing" in carol.fails(2, "config", "--in", "nothing")

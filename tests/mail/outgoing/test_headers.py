@@ -232,7 +232,7 @@ def test_no_line_end_is_read_from_a_parameter(key: str) -> None:
 def test_a_new_title_holds_no_encoded_word(title: str, tmp_path: Path) -> None:
     """FORMATS 2."""
     group = Group(tmp_path, 2)
-    wrong = re.escape("the title contains =?, which mail programs would decode")
+    wrong = re.escape("the title contains =?, which mail programs would mistake for encoded text")
     with pytest.raises(UsageError, match=wrong):
         new_game(group.save, group.context("alice"), title, 2, options(), "red")
     assert not group.save.exists()

@@ -317,7 +317,7 @@ def test_boards_that_are_too_large_are_left_to_the_text(monkeypatch: pytest.Monk
     monkeypatch.setattr(pages, "MOST", 20_000)
     mail = letter_in(opened(MIDDLE))
     assert len(page_of(mail)) < 20_000
-    assert "The boards are too large for this page" in Page(page_of(mail)).shown
+    assert "The boards are too large to be shown here" in Page(page_of(mail)).shown
     assert "MIGHT" in text_of(mail)
 
 
@@ -382,7 +382,7 @@ def test_an_invitation_says_who_invites_to_what(free: Opened) -> None:
         assert "2 of 3 seats are free" in said
         assert "players so far: red (alice)" in said
         assert "free colours: blue, green, white, black" in said
-        assert "each turn within 3 days, weekends not counted" in said
+        assert "time limit: 3 days per turn, not counting weekends" in said
         assert "Play with an open market of three cards." in said
         assert not any(usual in said for usual in ("--map", "--edition", "keep cards"))
         for install in ("pipx install", "uv tool install", "pip install"):

@@ -70,7 +70,7 @@ def test_nobody_is_learnt_unasked(begun: Path, carol: Writer) -> None:
     """Where nobody can be asked the command that would keep the address is told."""
     done = carol.mail("receive", str(begun / "second.eml"))
     assert done.code == 0
-    assert "bob (blue in Ours) writes from bob@example.org. Nobody has checked this address" in done.err
+    assert "bob (blue in Ours) wrote from bob@example.org. Nobody has checked this address" in done.err
     command = done.err.splitlines()[0].partition("to save it: ")[2]
     assert command == "khronos contacts add --from ours -- bob bob@example.org"
     assert not carol.known()

@@ -73,7 +73,11 @@ def another_player(harvest: Harvest) -> None:
     (stage["first"].folder / "no.offer").write_text('format = "nothing"\n')
     changed = offer.read_text(encoding="utf-8").replace('name = "dave"', 'name = "dora"')
     (stage["first"].folder / "changed.offer").write_text(changed, encoding="utf-8")
-    makers = ("ask the player you want", "ask {name} to make a new offer", "make one")
+    makers = (
+        "the player you want for this seat has to type",
+        "ask {name} to make a new offer",
+        "create an offer with",
+    )
     stage.harvest.others |= dict.fromkeys(makers, stage["dave"])
     vote = f"vote game.khronos --without {colour}"
     stage.play(f"""

@@ -32,28 +32,33 @@ _PAGE, _RUNNING = "is shown by a page in a browser", "is printed by a command th
 NOT_MET = {
     "an answer with the right code came from {sender}, which is not your address, so nothing was "
     "done; to allow this address: khronos remote on --from {words}": _SERVER,
-    "{n} answers with wrong codes have come, so this game can only be played on your computer; to allow "
-    "answers again: khronos remote on": _SERVER,
+    (
+        "{n} answers with wrong codes have arrived, so you can now play this game only on your "
+        "computer; to allow answers again: khronos remote on"
+    ): _SERVER,
     "{title}: your turn has not been sent; to send it: khronos send {name}": _SERVER,
-    "watching your mail; to answer from a telephone: khronos remote on": _RUNNING,
+    "watching your mail; to answer from your phone: khronos remote on": _RUNNING,
     "Whether the moves follow the rules of the game. To check this: khronos verify FILE": _PAGE,
-    "the mail server refuses the copy for {address}; to try it again: khronos send {word} --smtp": _SERVER,
+    "the mail server refused the copy for {address}; to try again: khronos send {word} --smtp": _SERVER,
     "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send": _SERVER,
-    "the letter may have been sent, so ask the others before you type khronos resend {game} --send": _SERVER,
+    (
+        "the letter may have been sent anyway: before you type khronos resend {game} --send, ask "
+        "the others whether it has arrived"
+    ): _SERVER,
     "choose another mailbox: khronos config imap_folder NAME": _SERVER,
     (
         "create a bot with a different name: khronos keygen NAME --bot; then let it join: khronos "
         "bot {path} --as NAME"
     ): _NAMES,
     "compare the versions again: khronos settle {game}": _RACE,
-    "look at it with khronos show {path}, then try again": _RACE,
+    "look at the game with khronos show {path}, then try again": _RACE,
     "to continue: khronos bot {name}": _STOPPED,
     "to continue: khronos solo {name}": _STOPPED,
     "continue from your block {seq}; khronos settle {game} shows both versions": _KEPT,
     "see the versions of this game: khronos settle {game}": _KEPT,
     (
-        "make it at least {columns} by {rows}, or list your orders line by line: khronos moves "
-        "{game} --explore"
+        "enlarge the terminal to at least {columns} by {rows}, or list your orders line by line: "
+        "khronos moves {game} --explore"
     ): _SCREEN,
     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}": _SCREEN,
     "to look at the game, use khronos replay {file}": _SCREEN,

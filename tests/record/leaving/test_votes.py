@@ -169,8 +169,8 @@ def test_somebody_has_to_stay() -> None:
 
 
 def test_who_is_named_has_no_vote() -> None:
-    assert "who therefore cannot vote" in refused(4, vote(2, 0, 2)).message
-    assert "who therefore cannot vote" in refused(4, vote(2, 0), vote(0, 0)).message
+    assert "so 2 cannot vote" in refused(4, vote(2, 0, 2)).message
+    assert "so 0 cannot vote" in refused(4, vote(2, 0), vote(0, 0)).message
 
 
 def test_a_vote_out_of_turn_says_whose_vote_is_next() -> None:
@@ -188,11 +188,11 @@ def test_nobody_votes_twice(seat: int) -> None:
 
 def test_all_votes_of_a_run_say_the_same() -> None:
     offer = Offer(0, b"K", 5)
-    assert "differs from the votes before it" in refused(5, vote(2, 0), vote(3, 0, 1)).message
-    assert "differs from the votes before it" in refused(5, vote(2, 0), vote(3, 0, offers=[offer])).message
+    assert "differs from the earlier votes" in refused(5, vote(2, 0), vote(3, 0, 1)).message
+    assert "differs from the earlier votes" in refused(5, vote(2, 0), vote(3, 0, offers=[offer])).message
     different = offer._replace(key=b"L")
     assert (
-        "differs from the votes before it"
+        "differs from the earlier votes"
         in refused(5, vote(2, 0, offers=[offer]), vote(3, 0, offers=[different])).message
     )
 

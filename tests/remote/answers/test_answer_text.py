@@ -123,9 +123,9 @@ def test_requests_of_one_word(word: str) -> None:
     [
         ("", "empty"),
         (f"> {TOKEN}\n> play end", "empty"),
-        (f"Hello!\n{TOKEN}", "begins with hello!"),
-        (f"rm -rf /\n{TOKEN}", "begins with rm"),
-        ("x" * 5000, "begins with xxx"),
+        (f"Hello!\n{TOKEN}", "cannot begin with hello!"),
+        (f"rm -rf /\n{TOKEN}", "cannot begin with rm"),
+        ("x" * 5000, "cannot begin with xxx"),
     ],
 )
 def test_an_answer_without_a_request(text: str, what: str) -> None:

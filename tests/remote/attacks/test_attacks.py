@@ -126,7 +126,7 @@ def test_an_endless_talk_with_a_machine_ends(scene: Scene, monkeypatch: pytest.M
         scene.phone.answer("I am on holiday.")
         out = scene.mover.round()
     assert len(scene.phone.letters()) == 5
-    assert "5 letters were written to you in a day" in out
+    assert "you have been sent 5 letters in one day" in out
 
 
 def test_a_server_that_never_confirms_a_letter_gets_it_twice(

@@ -85,14 +85,12 @@ def test_comments_are_comments_after_any_mail_program(game: str, groups: dict[st
 
 def test_what_costs_more_comes_last(groups: dict[str, Group]) -> None:
     composition = composition_of(telephone(groups["khronos turn"]))
-    watchtowers = next(
-        each
-        for each in order_suggestions(composition, untranslated)
-        if each.label.startswith("Build watchtower")
+    chapels = next(
+        each for each in order_suggestions(composition, untranslated) if each.label.startswith("Build chapel")
     )
-    assert "with" not in watchtowers.request[0]
-    assert watchtowers.note.startswith("costs 1 military; ")
-    dear = [" with " in line for line in watchtowers.comments if not line.startswith("#   ")]
+    assert "with" not in chapels.request[0]
+    assert chapels.note.startswith("costs 1 religious; ")
+    dear = [" with " in line for line in chapels.comments if not line.startswith("#   ")]
     assert dear == sorted(dear)
 
 

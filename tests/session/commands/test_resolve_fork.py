@@ -32,11 +32,14 @@ from tests.support.shell import Person
 BETWEEN = Addresses("me@example.org", ("you@example.org",))
 
 CAUSES = {
-    "five-players-gone": "white has linked domains on faith with the city at J8; green's keep at M8 shares "
-    "the highest rank there with black's keep at I11 and becomes a watchtower; green chooses its place",
+    "five-players-gone": (
+        "white has linked domains on faith with the city at J8, so green's keep at M8 shares the "
+        "highest rank in its domain with black's keep at I11; it becomes a watchtower, and green "
+        "chooses its place"
+    ),
     "my-village-four-players": (
-        "the rats have come after the burial in red's village: yellow can fill a place in the "
-        "sanatorium or lose 2 SP"
+        "the rats have come after the burial in red's village: yellow must either fill a place in "
+        "the sanatorium or lose 2 SP"
     ),
 }
 PARAGRAPHS = {"five-players-gone": "RULES 8.3", "my-village-four-players": "VILLAGE 9.8"}

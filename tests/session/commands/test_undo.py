@@ -328,7 +328,7 @@ def test_a_block_of_ones_own_from_another_machine_goes_over_an_unsent_one(
         assert news.startswith("new:")
     else:
         news, *_ = FolderWatch(shared, Context(home, no_passphrase, LATE, turn.name)).poll()
-    assert "your unsent block has been dropped" in news
+    assert "your unsent block has been discarded" in news
     header = saved(turn.save).header
     seen = newest_seen(home, header)
     assert seen is not None

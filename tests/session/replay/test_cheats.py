@@ -47,7 +47,7 @@ def test_a_card_revealed_that_was_not_played(scene: Scene) -> None:
     """The turn keeps nothing, so every card is discarded; a turn that only sends a message plays none."""
     deck = parts(scene.turn)
     message = replace(scene.turn, kind=ASSIST, orders=(), deck=deck)
-    scene.refused(message, "is revealed, but it was neither played nor discarded")
+    scene.refused(message, "was revealed, but it was neither played nor discarded")
 
 
 def test_a_reveal_of_another_card(scene: Scene) -> None:
@@ -113,12 +113,12 @@ def test_a_payment_nobody_asked_for(scene: Scene) -> None:
 ORDERS: list[tuple[tuple[str, ...], str]] = [
     (("end", "end"), "the turn ended before this order"),
     (("message \"no end\"",), "these orders do not end the turn"),
-    (("Policy Placement Ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
-    (("pol placement ask", "end"), "standard form (FORMATS 2) — ask the author of the block"),
-    (("dance", "end"), "does not fit here"),
+    (("Policy Placement Ask", "end"), "standard form (FORMATS 2) — ask the author for a new block"),
+    (("pol placement ask", "end"), "standard form (FORMATS 2) — ask the author for a new block"),
+    (("dance", "end"), "does not belong here"),
     (("build abbey might J1", "end"), "RULES"),
     (("place A1", "end"), "there is nothing to choose now"),
-    (("message \"a\"; end",), "standard form (FORMATS 2) — ask the author of the block"),
+    (("message \"a\"; end",), "standard form (FORMATS 2) — ask the author for a new block"),
 ]  # fmt: skip
 
 
@@ -139,7 +139,7 @@ def test_another_position_claimed(scene: Scene) -> None:
     """STYLE 2.4: the digest of the position after the block."""
     scene.refused(
         replace(scene.turn, after=encode_bytes(bytes(32))),
-        "the position after this block does not match its digest",
+        "the position after this block does not match the hash in the block",
     )
 
 
@@ -180,7 +180,7 @@ def test_a_join_too_many(scene: Scene) -> None:
 JOINS: list[tuple[Callable[[Block, Block], Block], str]] = [
     (lambda first, block: replace(block, colour=first.colour), "red is already taken"),
     (lambda first, block: replace(block, colour="mauve"), "no colour"),
-    (lambda first, block: replace(block, deck={}), "lacks join_deck"),
+    (lambda first, block: replace(block, deck={}), 'the table "join_deck" is missing from the join block'),
     (lambda first, block: replace(block, deck=dict(first.deck)), "is not valid"),
 ]
 

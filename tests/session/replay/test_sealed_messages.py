@@ -225,7 +225,7 @@ def test_a_record_holds_nothing_private_in_plain_words(memory: Memory) -> None:
     for order in (f'message to {to} "x"', 'note "x"', f"message to {to} sealed", "note sealed"):
         said = wrong(memory, block, order, "end")
         assert "not sealed" in said
-        assert "— ask the author of the block for a new one with sealed private texts" in said
+        assert "— ask the author for a new block with sealed private texts" in said
 
 
 def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:

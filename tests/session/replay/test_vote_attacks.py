@@ -86,7 +86,7 @@ def test_out_of_order(four: Memory) -> None:
 
 def test_by_the_one_who_is_named(four: Memory) -> None:
     seat = four.mover
-    assert "who therefore cannot vote" in told(
+    assert f"so {COLOURS[seat]} cannot vote" in told(
         four.with_block(vote_of(four, seat, COLOURS[seat]), seat), seat
     )
 
@@ -139,7 +139,7 @@ def test_for_something_else_than_the_votes_before(four: Memory) -> None:
     voter = behind(game, 1)
     for changed in (vote_of(game, voter, missing), vote_of(game, voter, missing, offers=(other,))):
         history = game.with_block(replace(changed, seat=behind_of(four, 3)), behind_of(four, 3))
-        assert "differs from the votes before it" in told(history, behind_of(four, 3))
+        assert "differs from the earlier votes" in told(history, behind_of(four, 3))
 
 
 def behind_of(game: Memory, step: int) -> int:
@@ -213,7 +213,7 @@ def test_heirs_do_not_get_around_the_majority() -> None:
 def test_an_offer_for_a_seat_that_is_not_named(four: Memory) -> None:
     voter, other = behind(four, 2), COLOURS[behind(four, 3)]
     block = vote_of(four, voter, COLOURS[four.mover], offers=(four.offer(other, HEIR),))
-    assert "for a seat that it does not name" in told(four.with_block(block, voter), voter)
+    assert "for a seat that the vote does not name" in told(four.with_block(block, voter), voter)
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_nothing_but_votes_follows_a_vote(four: Memory) -> None:
     late = four.draft("end").block
     game.vote(COLOURS[seat])
     moved = replace(late, seq=len(game.save.blocks), prev=encode_bytes(head_hash(game.save)))
-    assert "only votes and confirmations can follow" in told(game.with_block(moved, seat), seat)
+    assert "only votes and confirmations are allowed" in told(game.with_block(moved, seat), seat)
 
 
 # --- acks -------------------------------------------------------------------------------------------------
@@ -317,9 +317,9 @@ def test_nothing_but_acks_follows_a_finishing_vote(four: Memory, finished: Memor
     for step in range(4):
         seat = behind(four, step)
         history = finished.with_block(replace(late, seat=seat), seat)
-        assert "only votes and confirmations can follow" in told(history, seat)
+        assert "only votes and confirmations are allowed" in told(history, seat)
     join = replace(four.save.blocks[0], seq=seq, prev=prev, identity=HEIR.public, name="sarah")
-    assert "is not the next free one" in told(signed_by(finished, join, HEIR), None, join.colour)
+    assert "is not the next free seat" in told(signed_by(finished, join, HEIR), None, join.colour)
 
 
 def test_a_run_upon_acks_names_who_is_awaited_and_all_named_before(five: Memory) -> None:

@@ -66,23 +66,23 @@ def rebuilt(lines: list[str]) -> dict[str, Any]:
     return {
         "edition": int(wanted(lines, r"edition (\d)")[1]),
         "holdem": found(lines, "with the option Hold'em") is not None,
-        "keep": found(lines, "with the option keep") is not None,
+        "keep": found(lines, 'with the option "keep"') is not None,
         "map": land(lines),
         "round": int(head[1]),
         "active": active,
-        "phase": "change" if found(lines, "\\w+ can change cards before the first action") else "act",
+        "phase": "change" if found(lines, "\\w+ can exchange cards before the first action") else "act",
         "market": sorted(market[1].split(", ")) if market else [],
         "discard": cards(wanted(lines, "discards: (.+)")[1]),
         "pile": [],
         **({"hidden": hidden} if hidden else {}),
         "turn": {
-            "exchanged": found(lines, f"{active} has exchanged cards in this turn") is not None,
-            "swapped": found(lines, f"{active} has swapped cards with the market in this turn") is not None,
+            "exchanged": found(lines, f"{active} has exchanged cards this turn") is not None,
+            "swapped": found(lines, f"{active} has swapped cards with the market this turn") is not None,
             "loads": loads(lines),
             "spent": {
                 match[2]: int(match[1])
                 for line in lines
-                if (match := re.fullmatch(r"(\d) cards? used on (\w+) in this turn", line))
+                if (match := re.fullmatch(r"(\d) cards? used on (\w+) this turn", line))
             },
         },
         "player": [player(lines, match) for line in lines if (match := re.fullmatch(PLAYER, line))],
@@ -106,9 +106,9 @@ PLAYER = (
 )
 
 
-PLACED = "in other players' turns, the program places this player's downsized buildings"
+PLACED = "during other players' turns, the program places this player's downsized buildings"
 BEST_PLACED = PLACED.replace("places", "finds the best place for")
-CHOSEN = "in this player's turns, the program chooses which building is downsized"
+CHOSEN = "during this player's turns, the program chooses which building is downsized"
 
 
 def player(lines: list[str], match: re.Match[str]) -> dict[str, Any]:
@@ -232,7 +232,7 @@ def test_every_state_of_a_turn_and_of_a_player_is_told() -> None:
     )
     lines = told(position)
     assert rebuilt(lines) == data_of(position)
-    assert "1 card used on faith in this turn" in lines
+    assert "1 card used on faith this turn" in lines
     assert "cards that adventurers 1 and 2 have carried: 0 and 1 or 1 and 0" in lines
 
 

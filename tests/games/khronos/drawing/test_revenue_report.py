@@ -73,7 +73,7 @@ def test_show_earn(tmp_path: Path) -> None:
 
     somebody = Person("x", tmp_path)
     out = somebody.ok("show", str(MIDDLE), "--earn").out
-    assert "The next revenue is at the end of round" in out
+    assert "The next revenue phase is at the end of round" in out
     data = somebody.ok("show", str(MIDDLE), "--earn", "--json").json
     assert data["domains"] == earnings_data_of(MIDDLE)
     assert data["next_revenue"] in (4, 7)

@@ -196,7 +196,7 @@ def test_messages_keep_semicolons_and_hashes() -> None:
 
 
 ERRORS = [
-    ("bild keep might f7", 1, "'bild' does not fit here — did you mean build?"),
+    ("bild keep might f7", 1, "'bild' does not belong here — did you mean build?"),
     ("build kep might f7", 7, "did you mean keep?"),
     ("build keep F7", 12, "expected faith or might or reason"),
     ("build keep might", 17, "'build keep might' is incomplete — expected a square like F7"),
@@ -206,9 +206,9 @@ ERRORS = [
     ("end keep", 9, "expected civil or military or religious"),
     ('message "', 9, "close the text with a "),
     ('message ""', 9, "1 to 500 printable"),
-    ("away until Monday", 12, "expected a day like 2026-12-24"),
+    ("away until Monday", 12, "expected a date like 2026-12-24"),
     ("place 7K", 7, "expected a square like F7"),
-    ("\x07bell", 1, "does not fit here"),
+    ("\x07bell", 1, "does not belong here"),
 ]
 
 

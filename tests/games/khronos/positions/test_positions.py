@@ -26,12 +26,12 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "a watchtower on a hamlet of might": (
         {"buildings": ["might watchtower D4 red"]},
         "7.6",
-        "it covers the printed hamlet at D4",
+        "the building covers the printed hamlet at D4",
     ),
     "a watchtower on a hamlet of faith": (
         {"buildings": ["faith watchtower D4 red"]},
         "7.6",
-        "it covers the printed hamlet at D4",
+        "the building covers the printed hamlet at D4",
     ),
     "a keep over a hamlet of faith": ({"buildings": ["faith keep C3 red"]}, "7.6", "hamlet at D4"),
     "an abbey over a hamlet of faith": ({"buildings": ["faith abbey B2 red"]}, "7.6", "hamlet at D4"),
@@ -64,7 +64,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
         "2",
         "there are 4 cards in the market",
     ),
-    "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the option Hold'em"),
+    "a market without Hold'em": ({"market": ["civil"] * 3}, "2", "not the Hold'em option"),
     "somebody gone with cards": (
         {"players": [RED, "blue", {"colour": "green", "hand": ["civil"], "gone": True, "policy": "auto"}]},
         "11.2",
@@ -73,7 +73,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "somebody gone who would be asked": (
         {"players": [RED, "blue", {"colour": "green", "gone": True, "policy": "ask"}]},
         "11.2",
-        "green has left but would be asked",
+        "green has left but would still be asked",
     ),
     "somebody gone whose turn it is": (
         {

@@ -148,7 +148,7 @@ def test_without_the_option_a_game_begins_as_ever() -> None:
 @pytest.mark.parametrize("value", ["never", "", "BEST", 1, True, None, ["best"], {"best": 1}, "x" * 5000])
 def test_other_choices_are_refused(value: Any) -> None:
     """RULES 9.3: whatever a file says; the refusal is one short line."""
-    with pytest.raises(InvalidFile, match="the option choices cannot be") as caught:
+    with pytest.raises(InvalidFile, match='the option "choices" cannot be') as caught:
         GAME.check_options(options(choices=value), 2)
     assert caught.value.rule == "9.3"
     assert len(str(caught.value)) < 200

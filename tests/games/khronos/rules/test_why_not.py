@@ -26,8 +26,8 @@ def test_what_never_was_and_what_is_threatened() -> None:
     assert "paradox: red's monastery on faith at I11 is removed" in told
     assert "so the monastery ruin on reason at I11 never existed" in told
     assert why("two-players", 7)[-1] == (
-        "next turn, blue could play build abbey might D16 with 4 religious cards: red's domains "
-        "would earn 4 instead of 9"
+        "on their next turn, blue could play build abbey might D16 with 4 religious cards: red's "
+        "domains would earn 4 instead of 9"
     )
 
 

@@ -60,8 +60,10 @@ def test_no_ecu_is_a_singular_in_french() -> None:
         ("5_2_edition_2_alone", "each adventurer can carry 2 cards in one turn"),
         (
             "13_20_third_board",
-            "in one turn you can use 2 cards on each of two boards, or 4 on the board where both your "
-            "adventurers are",
+            (
+                "in one turn, you can use 2 cards on each of two boards, or 4 on the board where both of "
+                "your adventurers are"
+            ),
         ),
     ],
 )

@@ -68,7 +68,7 @@ def test_the_display_is_that_of_the_page() -> None:
 
 def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
     assert drawn(scene(), 80)[-5:] == [
-        "Sanatorium: each player is asked",
+        "Sanatorium: each player is asked whether to use it",
         "red's customers",
         " k01 ?    2 parchments  3  k09 3/11 wagon         3",
         "blue's customers",
@@ -79,7 +79,7 @@ def test_below_stand_choice_policies_and_who_waits_in_the_markets() -> None:
 def test_an_open_choice_is_told() -> None:
     choice = {"kind": "refuge", "player": "blue", "card": "t09"}
     lines = drawn(position_of({"seats": 2, **REFUGE, "choice": choice}))
-    assert 'blue has to choose for t09: "refuge back" or "refuge keep"' in lines
+    assert 'blue decides what to do with t09: "refuge back" or "refuge keep"' in lines
 
 
 REFUGE: dict[str, Any] = {
@@ -110,7 +110,7 @@ def test_policies_are_told() -> None:
     position = position.with_player(0, policy="best", refuge="best").with_player(2, refuge="best")
     lines = drawn(position, 200)
     assert "Sanatorium: red uses it for every loss, blue never uses it, green never uses it" in lines
-    assert "Refuge: the program chooses which cards go back for red, green" in lines
+    assert "Refuge: for red, green, the program chooses which cards go back" in lines
     facts = DRAWING.sentences(PositionToDraw(position))
     assert f"red: {POLICIES['best']}" in facts
     assert [line for line in facts if "refuge: the" in line] == [
@@ -161,7 +161,7 @@ def test_each_board_alone() -> None:
     parts = {part: drawn(scene(), 80, part=part) for part in BOARDS}
     assert whole - {line for lines in parts.values() for line in lines} <= {
         "hand  4/10  red's, palm, 2 SP rat  9 steps to go  [.....R..!!!!!!]  start 14",
-        "Sanatorium: each player is asked",
+        "Sanatorium: each player is asked whether to use it",
     }
     assert all(len(lines) <= 23 for lines in parts.values())
     assert any(
@@ -508,19 +508,19 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
 
 
 @pytest.mark.parametrize(
-    ("language", "letter", "taken", "event"),
+    ("language", "pool", "letter", "taken", "event"),
     [
-        ("en", "b", "blue took 4 b2: value 6", "blue takes 4 and b2: value 6"),
-        ("de", "s", "Blau nahm 4 s2: Wert 6", "Blau nimmt 4 und s2: Wert 6"),
-        ("fr", "n", "Bleu a pris 4 n2 : valeur 6", "Bleu prend 4 et n2 : valeur 6"),
+        ("en", " 1 3 4 4  b2 b6 ", "b", "blue took 4 b2: value 6", "blue takes 4 and b2: value 6"),
+        ("de", " 1 3 4 4 s2 s6 ", "s", "Blau hat 4 s2 genommen: Wert 6", "Blau nimmt 4 und s2: Wert 6"),
+        ("fr", " 1 3 4 4  n2 n6 ", "n", "Bleu a pris 4 n2 : valeur 6", "Bleu prend 4 et n2 : valeur 6"),
     ],
 )
 def test_black_dice_have_the_letter_of_the_language(
-    language: str, letter: str, taken: str, event: str
+    language: str, pool: str, letter: str, taken: str, event: str
 ) -> None:
     """In the pool, in what was taken, in the events and in the legend, as in orders (VILLAGE 14)."""
     speak = translator(language)
-    assert f" 1 3 4 4  {letter}2 {letter}6 " in drawn(scene(), speak=speak)[1]
+    assert pool in drawn(scene(), speak=speak)[1]
     trial = play_text(scene(), "take 4 b2")
     assert taken in drawn(trial.position, speak=speak)
     assert event in [speak(each.text) for each in trial.events]

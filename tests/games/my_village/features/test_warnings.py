@@ -49,7 +49,7 @@ def test_an_end_names_a_banner_that_is_left() -> None:
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
     assert line.startswith(
-        "with this order, your dice bring you nothing; before that, you could still play: "
+        "with this order, you gain nothing from your dice; before that, you could still play: "
     )
 
 
@@ -105,7 +105,9 @@ def test_a_look_says_how_many_letters_it_costs(
     code, out = terminal.play(f"{orders}; look", answer="n")
     assert code == 4
     match = re.search(
-        r"sent their shares of the roll \(this first needs (\d) letters? from the other players\)", out
+        r"sent their shares of the roll "
+        r"\(this requires (\d) (?:letter from another player|letters from other players)\)",
+        out,
     )
     assert match is not None, out
     assert terminal.play(f"{orders}; look", answer="y")[0] == 0

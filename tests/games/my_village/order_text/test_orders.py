@@ -56,7 +56,7 @@ def test_several_orders_of_a_text_have_their_places() -> None:
 @pytest.mark.parametrize(
     ("words", "column", "expected"),
     [
-        ("fly", 1, "'fly' does not fit here"),
+        ("fly", 1, "'fly' does not belong here"),
         ("takk 1 4", 1, "did you mean take?"),
         ("take 1", 7, "a die like 4"),
         ("take 1 7", 8, "a die like 4"),
@@ -80,8 +80,8 @@ def test_several_orders_of_a_text_have_their_places() -> None:
         ("school none to abbot", 13, "the end of the order"),
         ("policy sanatorium 0", 19, "a loss from 1 to 999"),
         ("policy sanatorium 1000", 19, "a loss from 1 to 999"),
-        ("message hello", 9, "a text in quotes"),
-        ("away until tomorrow", 12, "a day"),
+        ("message hello", 9, "text in quotes"),
+        ("away until tomorrow", 12, "a date"),
         ("serve t09", 7, "a customer"),
         ("resig", 1, "resign"),
     ],

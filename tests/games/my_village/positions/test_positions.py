@@ -217,9 +217,12 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "refuge appears 2 times",
     ),
     "too many fields": (player(fields=[False] * 9), "too many fields"),
-    "a zone of seven": (short(zone=[*DISPLAY["zone"], "k01"]), "7 customers are in the zone"),
-    "a zone of five": (short(zone=["k03", "k07", "k11", "k20", "k24"]), "but the pile has more"),
-    "no open monk": (short(monks={"quill": ""}), "the quill pile has cards, but no open monk"),
+    "a zone of seven": (short(zone=[*DISPLAY["zone"], "k01"]), "there are 7 customers in the customer zone"),
+    "a zone of five": (
+        short(zone=["k03", "k07", "k11", "k20", "k24"]),
+        "although there are more in the pile",
+    ),
+    "no open monk": (short(monks={"quill": ""}), "the quill pile has cards, but no face-up monk"),
     "a monk of another pile": (short(monks={"quill": "m08"}), 'monks: quill: "m08" is unknown'),
     "boards alike": (
         short(player=[{"colour": c, "personal": "5/6"} for c in ("red", "blue")]),
@@ -235,10 +238,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "coins that are true": (player(coins=True), "coins is True"),
     "too many goods": (
         player(workshops=["forge 5/6 3"]),
-        "3 goods are too many for the forge (VILLAGE 18.3)",
+        "the forge cannot hold 3 goods (VILLAGE 18.3)",
     ),
-    "goods of no guild": (player(guild=1), "1 good is too many for the guild"),
-    "a sanatorium that is none": (player(sheltered=1), "1 filled place is too many"),
+    "goods of no guild": (player(guild=1), "the guild cannot hold 1 good"),
+    "a sanatorium that is none": (player(sheltered=1), "the sanatorium cannot have 1 filled place"),
     "a workshop that is none": (player(workshops=["forge 5/7 0"]), "player 1: workshops"),
     "two forges": (
         player(workshops=["forge 5/6 0", "forge 5/8 0"]),
@@ -264,11 +267,11 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "four markers": (player(square=4, tile="square"), "square is 4"),
     "marks without their card": (
         player(marks=["fields"]),
-        'the place "fields" is marked, but the chamber for it is missing',
+        'the place "fields" is marked, but its chamber is missing',
     ),
     "marks of another chamber": (
         player(chamber="citizens", marks=["fields"]),
-        "the chamber for it is missing",
+        "but its chamber is missing",
     ),
     "property without a mark": (player(chamber="property"), "the property chamber has no mark"),
     "a policy that is none": (player(policy="0"), "player 1: policy"),
@@ -278,7 +281,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "three of a profession": (short(chronicle={"abbot": 3}), "chronicle: abbot is 3"),
     "a number that does not fit": (
         short(active="blue", turn={"number": 3}),
-        "turn 3 of the round is not blue's",
+        "turn 3 of the round does not belong to blue",
     ),
     "a die too few": (short(pool=POOLS[2][1:]), "10 dice are in the pool (VILLAGE 18.6)"),
     "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "white dice in the pool: 7, black dice: 4"),
@@ -309,7 +312,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a draw that cannot be served": (
         short(draws=[{"number": 1, "name": "customers", "count": 40}]),
-        "draw 1 customers is not possible",
+        "the draw (1 customers) is not possible",
     ),
     "a draw of a letter too far": (short(draws=[{"number": 1, "name": "travel C", "count": 1}]), "travel C"),
     "draws that are no list": (short(draws=7), "draws"),
@@ -326,13 +329,13 @@ def acting(turn: dict[str, Any]) -> dict[str, Any]:
 TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner twice": ({"branch": "white", "used": ["personal", "personal"]}, "used twice"),
     "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint chamber is not in the village"),
-    "white without a banner": ({"branch": "white"}, "used and branch contradict each other"),
+    "white without a banner": ({"branch": "white"}, 'the keys "used" and "branch" contradict each other'),
     "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "are allowed only with a black banner"),
     "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
     "revealed by nothing": ({"branch": "black", "revealed": "new"}, "no customer is being drawn"),
     "offers after the burial": (
         {"branch": "black", "buried": "abbot", "offers": ["desk 2"]},
-        "offers something after the burial (VILLAGE 14.1)",
+        "a monk's offer is still open after the burial (VILLAGE 14.1)",
     ),
     "the reaper after the burial": ({"branch": "black", "reaper": True, "buried": "abbot"}, "VILLAGE 9.1"),
 }

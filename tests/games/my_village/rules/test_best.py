@@ -153,7 +153,7 @@ def test_without_the_option_a_game_begins_as_ever() -> None:
 )
 def test_other_choices_are_refused(value: Any) -> None:
     """VILLAGE 13.2: whatever a file says; the refusal is one short line."""
-    with pytest.raises(InvalidFile, match="the option choices cannot be") as caught:
+    with pytest.raises(InvalidFile, match='the option "choices" cannot be') as caught:
         GAME.check_options(options_for("my-village", choices=value), 2)
     assert caught.value.rule == "VILLAGE 13.2"
     assert len(str(caught.value)) < 200

@@ -17,7 +17,7 @@ from tests.games.my_village.playing import Step, game
 from tests.games.my_village.positions.test_positions import REFUSED
 
 WRONG = re.compile(r"(?<![\d/-])\b1 [a-z]+s\b")
-RIGHT = re.compile(r"\b(?:draw|field|grave) 1 [a-z]+s\b")
+RIGHT = re.compile(r"\b(?:draw|field|grave) 1 [a-z]+s\b|\bthe draw \(1 [a-z]+s\)")
 """A number that is a name: field 1 answers to 7, draw 1 customers."""
 
 

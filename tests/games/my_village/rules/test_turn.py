@@ -264,7 +264,7 @@ def test_before_the_take_a_banner_is_told_which_values_would_do() -> None:
     with pytest.raises(IllegalOrder) as caught:
         give(position, "use mint")
     assert caught.value.rule == "VILLAGE 3.4"
-    assert str(caught.value).endswith("first take two dice with the value 3 (at no cost)")
+    assert str(caught.value).endswith("first take two dice that add up to 3 (at no cost)")
     dead = table(red={"coins": 1, "chamber": "mint", "villagers": ["abbot"]}, graves=4)
     with pytest.raises(IllegalOrder) as caught:
         give(dead, "use mint")
