@@ -266,8 +266,8 @@ def _lost_line_text(number: int, rest: str | None, *, last: bool) -> str:
     lost = PAYLOAD - len(rest)
     if lost > 0 and not last:
         return plural_message(
-            "line {number} has lost {n} character",
-            "line {number} has lost {n} characters",
+            "{n} character is missing from line {number}",
+            "{n} characters are missing from line {number}",
             lost,
             number=number,
         )

@@ -71,7 +71,8 @@ class Letter:
 def too_large_error() -> InvalidFile:
     """The error for a letter that is larger than allowed."""
     hint = message(
-        "khronos reads letters of up to {part} MiB; ask for the save as a file", part=MAX_MAIL // 1024 // 1024
+        "khronos reads letters of up to {part} MiB; ask the sender for the save as a file",
+        part=MAX_MAIL // 1024 // 1024,
     )
     return InvalidFile(message("the letter is too large"), rule="FORMATS 1", hint=hint)
 
@@ -110,8 +111,8 @@ def _read_standard_input() -> bytes:
         hint = message("save the letter to a file, and give the name of that file")
         raise UsageError(message("standard input cannot be read"), hint=hint) from None
     if len(data) > MAX_PIPE:
-        hint = message("save the mailbox to a file and give that file")
-        raise UsageError(message("there is too much data in the pipe"), hint=hint)
+        hint = message("save the mailbox to a file, and give the name of that file")
+        raise UsageError(message("there is too much data on standard input"), hint=hint)
     return data
 
 
@@ -124,7 +125,7 @@ def letters_in_file(path: Path) -> Iterator[Letter]:
             with path.open("rb") as file:
                 is_box = file.read(5) == b"From "
         elif not stat.S_ISDIR(status.st_mode):
-            hint = message("khronos receive - reads from a pipe")
+            hint = message("to read from a pipe: khronos receive -")
             raise UsageError(message("{path} is not a file", path=path), hint=hint)
         if is_box:
             places = _mbox_offsets(path)

@@ -40,7 +40,7 @@ def unzip_save(data: bytes) -> bytes | None:
         raise
     except _BROKEN:
         raise _zip_error(
-            message("the zip file cannot be opened"), message("ask for the save itself, not in a zip file")
+            message("the zip file cannot be opened"), message("ask for the save itself instead of a zip file")
         ) from None
 
 
@@ -58,7 +58,7 @@ def _unpacked(packed: ZipFile, entry: ZipInfo) -> bytes:
     with packed.open(entry) as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        hint = message("khronos reads saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
+        hint = message("khronos can only read saves of up to {part} MiB", part=MAX_BYTES // 1024 // 1024)
         raise _zip_error(message("the save in the zip file is too large"), hint)
     return data
 

@@ -78,7 +78,7 @@ class LibraryGames:
         now = waiting(table)
         if table.seq != block.seq:
             what = message(
-                "{title}: orders for block {part}, which has been played already",
+                "{title}: orders for block {part}, which has already been played",
                 title=title,
                 part=block.seq + 1,
             )

@@ -153,11 +153,13 @@ class Mailbox:
             answer, data = getattr(self.server, command)(*arguments)
         except (imaplib.IMAP4.error, OSError, ValueError) as problem:
             what = message(
-                "{part} has stopped answering: {name}", part=self.name, name=type(problem).__name__
+                "{part} has stopped responding ({name})", part=self.name, name=type(problem).__name__
             )
             raise UsageError(what, hint=again) from None
         if answer != "OK":
-            raise UsageError(message("{part} refuses {command}", part=self.name, command=command), hint=again)
+            raise UsageError(
+                message("{part} refused the command {command}", part=self.name, command=command), hint=again
+            )
         return list(data)
 
     def close(self) -> None:
@@ -188,10 +190,10 @@ def open_mailbox(config: Config, *, readonly: bool = False) -> Mailbox:
         answer = _log_in_and_select(mailbox, user, secret, folder, readonly=readonly)
     except imaplib.IMAP4.error:
         hint = message("check imap_user, the password and imap_security")
-        raise UsageError(message("{host} refuses the login", host=host), hint=hint) from None
+        raise UsageError(message("{host} refused the login", host=host), hint=hint) from None
     except ssl.SSLError as problem:
         raise UsageError(
-            message("no secure connection to {host}: {why}", host=host, why=problem.reason)
+            message("the secure connection to {host} failed: {why}", host=host, why=problem.reason)
         ) from None
     except (OSError, ValueError) as problem:
         raise UsageError(

@@ -65,7 +65,9 @@ def unreadable_letter_error(problem: Exception) -> KhronosError:
     if isinstance(problem, KhronosError):
         return problem
     what = message("this letter cannot be read: {name}", name=type(problem).__name__)
-    return InvalidFile(what, rule="FORMATS 1", hint=message("it was skipped; all other letters were read"))
+    return InvalidFile(
+        what, rule="FORMATS 1", hint=message("this letter was skipped; all other letters were read")
+    )
 
 
 def _scan(letter: Letter) -> ScannedLetter:
@@ -129,7 +131,7 @@ def _unzip_saves(inside: MailContents, *, is_zip: bool) -> tuple[list[bytes], Kh
         if save is not None:
             found.append(save)
         elif is_zip and len(inside.zips) == 1:
-            problem = InvalidFile(message("no save was found in the zip"))
+            problem = InvalidFile(message("no save was found in the zip file"))
     return found, problem
 
 

@@ -48,7 +48,8 @@ def letter_page(
         return text
     sentence = speak(
         message(
-            "The boards are too large for this page. You will find them in the plain text of this letter."
+            "The boards are too large to be shown here. You will find them in the plain-text version "
+            "of this letter."
         )
     )
     return _rendered(body, table, {**_NOTHING, "legend": [sentence]}, head, speak)

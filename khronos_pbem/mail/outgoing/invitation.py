@@ -73,7 +73,7 @@ def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Sect
         return ()
     one = message(
         "Several of you are invited. Join one after another, each of you using the newest letter "
-        "that has arrived."
+        "you have received."
     )
     return (Section(speak(one)),)
 
@@ -118,12 +118,12 @@ def _game_lines(table: Table) -> Iterator[str]:
         yield message("no time limit")
     elif clock.workdays:
         yield plural_message(
-            "each turn within {n} day, weekends not counted",
-            "each turn within {n} days, weekends not counted",
+            "time limit: {n} day per turn, not counting weekends",
+            "time limit: {n} days per turn, not counting weekends",
             clock.days,
         )
     else:
-        yield plural_message("each turn within {n} day", "each turn within {n} days", clock.days)
+        yield plural_message("time limit: {n} day per turn", "time limit: {n} days per turn", clock.days)
     if has_shared_rolls(table.header, table.game):
         yield message("all players roll the dice together")
     yield from _option_lines(table)

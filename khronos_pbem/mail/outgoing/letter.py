@@ -214,8 +214,8 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
     if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
         return
     head = message(
-        "Write your orders between the first and the last line. Then send all the lines to "
-        "yourself by e-mail, or type khronos play {word} -c 'ORDERS':",
+        "Write your orders between the first and the last line below, then send all the lines to "
+        "yourself by e-mail. You can also type khronos play {word} -c 'ORDERS' instead.",
         word=_game_word(table),
     )
     lines = order_form_lines(table, now, speak)

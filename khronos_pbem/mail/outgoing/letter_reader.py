@@ -43,7 +43,8 @@ class LetterReader(NamedTuple):
         """A sentence that says who is addressed, if others read the letter too."""
         if self.shared:
             yield message(
-                "{player:Name}, this letter is for you. Everyone else gets a copy and has nothing to do.",
+                "{player:Name}, this letter is for you. Everyone else gets a copy and does not need to do "
+                "anything.",
                 player=self.player,
             )
 

@@ -191,7 +191,7 @@ def _default_recipients(book: _AddressBook, *, copies: bool) -> tuple[list[Conta
         return _invitees(book, copies=copies)
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
-            what = message("your vote comes next: vote first, then send the letter")
+            what = message("it is your turn to vote; vote first, then send the letter")
             hint = message("khronos status {word} shows the command for your vote", word=book.word)
             raise UsageError(what, hint=hint)
         what = message("it is your turn; play first, then send the letter")

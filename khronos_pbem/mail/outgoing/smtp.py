@@ -72,7 +72,7 @@ def send_letter(
             raise
         raise _delivery_error(host, problem) from None
     if not refused.keys().isdisjoint(_addresses(mail, "To")):
-        raise _refusal_error(host, refused, message("all other recipients have the letter"))
+        raise _refusal_error(host, refused, message("the letter was sent to all other recipients"))
     return Delivery(tuple(taken), tuple(sorted(refused)))
 
 
@@ -130,17 +130,18 @@ def _log_in(server: smtplib.SMTP, config: Config) -> None:
 def _delivery_error(host: str, problem: Exception) -> UsageError:
     hint = message("nothing was sent; -o FILE writes the letter to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
-        what = message("{host} refuses the login", host=host)
+        what = message("{host} refused the login", host=host)
     elif isinstance(problem, smtplib.SMTPRecipientsRefused):
         return _refusal_error(host, problem.recipients, hint)
     elif isinstance(problem, smtplib.SMTPResponseException):
-        what = message("{host} refuses the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code)
+        what = message("{host} refused the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code)
     elif isinstance(problem, ssl.SSLError):
-        what = message("no secure connection to {host}: {why}", host=host, why=problem.reason)
+        what = message("the secure connection to {host} failed: {why}", host=host, why=problem.reason)
     elif isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
         what = message("{host} has stopped answering", host=host)
         hint = message(
-            "the letter may have been sent, so ask the others before you type khronos resend {game} --send",
+            "the letter may have been sent anyway: before you type khronos resend {game} --send, ask "
+            "the others whether it has arrived",
             game=GAME,
         )
     else:
@@ -151,8 +152,8 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
 def _refusal_error(host: str, refused: Mapping[str, object], hint: str) -> UsageError:
     """The error that the server refuses some recipients."""
     what = plural_message(
-        "{host} refuses the recipient {refused}",
-        "{host} refuses the recipients {refused}",
+        "{host} refused the recipient {refused}",
+        "{host} refused the recipients {refused}",
         len(refused),
         host=host,
         refused=VerbatimText(", ".join(sorted(refused))),
