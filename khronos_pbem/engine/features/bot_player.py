@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import takewhile
 from random import Random
 from typing import Generic, NamedTuple, TypeVar
@@ -88,6 +88,20 @@ class BotPlayer(Bots[P, O]):
         worlds = max(1, min(_MOST_WORLDS, round(_WORLDS_A_SECOND * thinking.seconds)))
         calls = [(view, seat, tuple(orders), f"{thinking.seed}/reply/{number}") for number in range(worlds)]
         return most_frequent_answer(thinking.starmap(self.knowledge.answer_in_world, calls))
+
+
+class Idea(NamedTuple):
+    """What orders may be for, and what that is worth, in what the game counts."""
+
+    worth: float
+    text: str
+
+
+def main_idea(ideas: Iterable[Idea]) -> str:
+    """The text of the idea that is worth most, the first of equal ones; empty if none is worth anything."""
+    return max(
+        (idea for idea in ideas if idea.worth > 0), key=lambda idea: idea.worth, default=Idea(0, "")
+    ).text
 
 
 class Course(NamedTuple, Generic[P]):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import NamedTuple
 
+from khronos_pbem.engine.features.bot_player import Idea, main_idea
 from khronos_pbem.engine.features.replies import AnswerInWorld
 from khronos_pbem.games.khronos.bots.explanations import Consequences, consequences_of, revenue_change
 from khronos_pbem.games.khronos.bots.sample_world import sampled_world, with_sampled_cards
@@ -38,32 +38,24 @@ _WIDTH, _BREADTH, _EFFORT = 4, 24, 300
 """The search for an answer: lines that are extended at once, orders tried after each, and orders in all."""
 
 
-class _Idea(NamedTuple):
-    """What orders may be for, and what that counts in ecus."""
-
-    ecus: float
-    text: str
-
-
 def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
     """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
     if orders and isinstance(orders[0], Exchange):
         return message("draw new cards, because a turn with these would earn little")
     course = consequences_of(view, seat, orders)
-    finders: tuple[Callable[[Consequences, Sequence[Order]], Iterator[_Idea]], ...] = (
+    finders: tuple[Callable[[Consequences, Sequence[Order]], Iterator[Idea]], ...] = (
         _domains,
         _journeys,
         _attacks,
         _bonuses,
     )
-    ideas = [idea for find in finders for idea in find(course, orders) if idea.ecus > 0]
-    return max(ideas, key=lambda idea: idea.ecus).text if ideas else ""
+    return main_idea(idea for find in finders for idea in find(course, orders))
 
 
 # --- domains ----------------------------------------------------------------------------------------------
 
 
-def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
     """The domains that the seat newly rules, or that pay it more, with what the others lose by that."""
     payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
     for board in Board:
@@ -74,7 +66,7 @@ def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
                 was = sum(each.amount for each in parts if course.seat in each.rulers)
                 losers = _losers(course, income, parts)
                 taken = sum(each.amount for each in parts if losers.intersection(each.rulers))
-                yield _Idea(
+                yield Idea(
                     payments * (income.amount - was + taken), _domain_text(course, income, was, losers)
                 )
 
@@ -112,7 +104,7 @@ def _with_ruler(plan: str, position: Position, income: DomainIncome) -> str:
 # --- revenue, losses and bonuses --------------------------------------------------------------------------
 
 
-def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
     """Journeys before revenue, with what they bring more than without them."""
     paid = dict.fromkeys(Board, 0)
     for event in course.events:
@@ -125,17 +117,17 @@ def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
         [message("{board} {amount}", board=board.word, amount=paid[board]) for board in sorted(after)]
     )
     if len(new) == 1:
-        yield _Idea(
+        yield Idea(
             more,
             message(
                 "bring an adventurer to {board} for the revenue: {parts}", board=new[0].word, parts=parts
             ),
         )
     elif new:
-        yield _Idea(more, message("bring both adventurers to the revenue: {parts}", parts=parts))
+        yield Idea(more, message("bring both adventurers to the revenue: {parts}", parts=parts))
 
 
-def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[_Idea]:
+def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
     """What the revenue of each opponent loses on a board."""
     payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
     razed = [order for order in orders if isinstance(order, Demolish)]
@@ -145,7 +137,7 @@ def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[_Idea]:
             if was - now >= _LEAST_LOSS:
                 places = [str(order.at) for order in razed if order.board is board]
                 who = course.before.players[seat].colour
-                yield _Idea(payments * (was - now), _attack_text(who, board, was, now, places))
+                yield Idea(payments * (was - now), _attack_text(who, board, was, now, places))
 
 
 def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[str]) -> str:
@@ -159,12 +151,12 @@ def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[st
     )
 
 
-def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[_Idea]:
+def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
     """The bonuses of the buildings (RULES 5.6)."""
     bonus = sum(
         event.amount for event in course.events if event.event == "bonus" and event.seat == course.who
     )
-    yield _Idea(bonus, plural_message("collect {n} ecu of bonuses", "collect {n} ecus of bonuses", bonus))
+    yield Idea(bonus, plural_message("collect {n} ecu of bonuses", "collect {n} ecus of bonuses", bonus))
 
 
 # --- the answer of the next opponent ----------------------------------------------------------------------

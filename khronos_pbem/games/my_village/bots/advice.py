@@ -7,8 +7,8 @@ them. The plan is the idea that counts most.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
+from khronos_pbem.engine.features.bot_player import Idea, main_idea
 from khronos_pbem.engine.features.replies import AnswerInWorld
 from khronos_pbem.games.my_village.bots.evaluation import TurnEvaluator
 from khronos_pbem.games.my_village.bots.explanations import (
@@ -38,17 +38,10 @@ _BREADTH = SearchBreadth(takes=1, lines=8, customers=3)
 """How much is tried for an answer."""
 
 
-class _Idea(NamedTuple):
-    """What orders may be for, and what that counts in prestige points."""
-
-    points: float
-    text: str
-
-
 def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
     """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
     course = course_of(view, seat, orders)
-    finders: tuple[Callable[[VillageCourse, Sequence[Order]], Iterator[_Idea]], ...] = (
+    finders: tuple[Callable[[VillageCourse, Sequence[Order]], Iterator[Idea]], ...] = (
         _services,
         _points,
         _banners,
@@ -59,15 +52,14 @@ def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
         _trainees,
         _stories,
     )
-    ideas = [idea for find in finders for idea in find(course, orders) if idea.points > 0]
-    return max(ideas, key=lambda idea: idea.points).text if ideas else ""
+    return main_idea(idea for find in finders for idea in find(course, orders))
 
 
-def _services(course: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+def _services(course: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
     """The customers that are served (VILLAGE 8.4)."""
     count = sum(isinstance(order, Serve) for order in orders)
     points = score(course.after, course.seat).served - score(course.before, course.seat).served
-    yield _Idea(
+    yield Idea(
         points,
         plural_message(
             "serve {n} customer for {points} PP", "serve {n} customers for {points} PP", count, points=points
@@ -75,7 +67,7 @@ def _services(course: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]
     )
 
 
-def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The other points that are scored at once (VILLAGE 10.2), with the banners that remain for later."""
     old, new = (score(each, course.seat).by_heading() for each in (course.before, course.after))
     gains = {key: new[key] - old[key] for key in new if key != "served" and new[key] > old[key]}
@@ -89,7 +81,7 @@ def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
         )  # fmt: skip
     else:
         text = message("score {n} PP at once ({parts})", n=points, parts=parts)
-    yield _Idea(points and points + _BANNER * len(banners), text)
+    yield Idea(points and points + _BANNER * len(banners), text)
 
 
 def _new_banners(course: VillageCourse) -> list[str]:
@@ -98,22 +90,22 @@ def _new_banners(course: VillageCourse) -> list[str]:
     return [banner for banner in white_banners(course.new) if banner not in known]
 
 
-def _banners(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _banners(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The new white banners alone (VILLAGE 8.1 to 8.8)."""
     banners = _new_banners(course)
     if banners:
         text = message("get {banner:the}, to use it in the turns to come", banner=wording(banners[0]))
-        yield _Idea(_BANNER * len(banners), text)
+        yield Idea(_BANNER * len(banners), text)
 
 
-def _customers(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _customers(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The customers that can be served next, and those that are only taken."""
     ready = newly_serviceable(course)
     taken = [card for card in course.new.market if card not in course.old.market and card not in ready]
     points, later = (
         sum(course.after.cards.card[card].prestige for card in cards) for cards in (ready, taken)
     )
-    yield _Idea(
+    yield Idea(
         _READY * points + _TAKEN * later,
         plural_message(
             "prepare to serve {n} customer for {points} PP",
@@ -124,38 +116,38 @@ def _customers(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
     )
 
 
-def _goods(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _goods(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The goods that are produced."""
     count = goods_count(course.new) - goods_count(course.old)
-    yield _Idea(_GOOD * count, plural_message("produce {n} good", "produce {n} goods", count))
+    yield Idea(_GOOD * count, plural_message("produce {n} good", "produce {n} goods", count))
 
 
-def _coins(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _coins(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The coins that are gained."""
     count = course.new.coins - course.old.coins
-    yield _Idea(_COIN * count, plural_message("gain {n} coin", "gain {n} coins", count))
+    yield Idea(_COIN * count, plural_message("gain {n} coin", "gain {n} coins", count))
 
 
-def _journeys(_: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+def _journeys(_: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
     """The journeys, whose cards are drawn (VILLAGE 8.13)."""
     for order in orders:
         if isinstance(order, Travel):
-            yield _Idea(_JOURNEY, message("draw a journey card of type {letter}", letter=order.letter))
+            yield Idea(_JOURNEY, message("draw a journey card of type {letter}", letter=order.letter))
 
 
-def _trainees(course: VillageCourse, orders: Sequence[Order]) -> Iterator[_Idea]:
+def _trainees(course: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
     """The trainees who begin, and those who become villagers (VILLAGE 7.8)."""
     for order in orders:
         if isinstance(order, School) and order.to is not None:
-            yield _Idea(_TRAINEE, message("let a trainee become {person:a}", person=Word(order.to)))
+            yield Idea(_TRAINEE, message("let a trainee become {person:a}", person=Word(order.to)))
         elif isinstance(order, School) and (course.new.left, course.new.right) != (
             course.old.left,
             course.old.right,
         ):
-            yield _Idea(_TRAINEE, message("let a trainee begin in the school"))
+            yield Idea(_TRAINEE, message("let a trainee begin in the school"))
 
 
-def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
+def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The story points on the tree, such as those for a villager who dies in time (VILLAGE 9)."""
     count = course.new.tree - course.old.tree
     died = [person for person in course.old.villagers if person not in course.new.villagers]
@@ -165,7 +157,7 @@ def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[_Idea]:
         )
     else:
         text = message("gain {n} SP", n=count)
-    yield _Idea(_STORY * count, text)
+    yield Idea(_STORY * count, text)
 
 
 # --- the answer of the next opponent ----------------------------------------------------------------------
