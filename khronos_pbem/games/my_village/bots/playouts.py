@@ -1,4 +1,4 @@
-"""Playouts: a turn played on in a sampled world, to the end of one of the seat's next turns."""
+"""Playouts: a turn played on in a sampled world, to the end of the seat's next turn."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ QUICK = SearchBreadth(takes=1, lines=4, customers=2)
 
 
 def playout_values(
-    position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str, ahead: int
+    position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str
 ) -> list[float]:
-    """The evaluation of a seat after each of these turns, played on in one world for so many of its turns."""
-    return [playout_value(position_after(position, seat, orders), seat, world, ahead) for orders in turns]
+    """The evaluation of a seat after each of these turns, played on in one world."""
+    return [playout_value(position_after(position, seat, orders), seat, world) for orders in turns]
 
 
 def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Position:
@@ -35,8 +35,8 @@ def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Po
     return position
 
 
-def playout_value(position: Position, seat: int, world: str, ahead: int) -> float:
-    """The evaluation of a seat after so many more of its turns, or at the end of the game, in one world."""
+def playout_value(position: Position, seat: int, world: str) -> float:
+    """The evaluation of a seat at the end of its next turn, or of the game, in one world."""
     begun = _turn_key(position)
     while True:
         position = with_draws_served(position, world)
@@ -44,9 +44,8 @@ def playout_value(position: Position, seat: int, world: str, ahead: int) -> floa
         if waiting is None:
             return TurnEvaluator(seat)(position)
         mine = waiting.seat == seat and _turn_key(position) != begun and waiting.choice is None
-        ahead -= mine
-        position = _played_turn(position, waiting.seat, last=mine and not ahead)
-        if mine and not ahead:
+        position = _played_turn(position, waiting.seat, last=mine)
+        if mine:
             return TurnEvaluator(seat)(position)
 
 

@@ -23,20 +23,19 @@ MOST_WORLDS = 256
 
 
 class SearchEffort(NamedTuple):
-    """How much a strength tries: the limits of its search, how many turns it keeps and plays on, and how far.
+    """How much a strength tries: the limits of its search, and how many turns it keeps and plays on.
 
     `stages`: how many turns are kept, and in what part of the worlds, one in so many, they are played on by
-    then. `ahead`: to the end of which of its own next turns.
+    then.
     """
 
     breadth: SearchBreadth
     stages: tuple[tuple[int, int], ...]
-    ahead: int
 
 
 EFFORTS = {
-    Strength.STRONG: SearchEffort(SearchBreadth(), ((12, 4), (6, 2), (3, 1)), 1),
-    Strength.EXPERT: SearchEffort(SearchBreadth(3, 48, 6), ((16, 4), (8, 2), (4, 1)), 1),
+    Strength.STRONG: SearchEffort(SearchBreadth(), ((12, 4), (6, 2), (3, 1))),
+    Strength.EXPERT: SearchEffort(SearchBreadth(3, 48, 6), ((16, 4), (8, 2), (4, 1))),
 }
 AT_ONCE = 2
 """How one stands after a turn counts as much as so many worlds in which it is played on."""
@@ -57,8 +56,7 @@ def evaluate_orders(
     found = _candidate_turns(position, seat, thinking)
     same = [turn.evaluation for turn in found if turn.orders == whole]
     at_once = same[0] if same else TurnEvaluator(seat)(position_after(position, seat, whole))
-    ahead = EFFORTS[thinking.strength].ahead
-    calls = [(position, seat, [whole], world, ahead) for world in _world_seeds(position, thinking)]
+    calls = [(position, seat, [whole], world) for world in _world_seeds(position, thinking)]
     later: float = sum(value for values in thinking.starmap(playout_values, calls) for value in values)
     return (AT_ONCE * at_once + later) / (AT_ONCE + len(calls))
 
@@ -126,12 +124,11 @@ def _ranked_by_playouts(
     if not worlds:
         return found
     sums = {turn.orders: AT_ONCE * turn.evaluation for turn in found}
-    effort = EFFORTS[thinking.strength]
-    for keep, part in effort.stages:
+    for keep, part in EFFORTS[thinking.strength].stages:
         until = max(len(worlds) // part, 1)
         found = found[:keep]
         orders = [turn.orders for turn in found]
-        calls = [(position, seat, orders, world, effort.ahead) for world in worlds[done:until]]
+        calls = [(position, seat, orders, world) for world in worlds[done:until]]
         for values in thinking.starmap(playout_values, calls):
             for each, value in zip(orders, values, strict=True):
                 sums[each] += value
