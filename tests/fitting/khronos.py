@@ -15,7 +15,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from khronos_pbem.games.khronos.bots.evaluation import Kinds, income_by_seat, kinds_of_seat, turns_left
+from khronos_pbem.games.khronos.bots.evaluation import (
+    IncomeFeatures,
+    income_by_seat,
+    income_features,
+    turns_left,
+)
 from khronos_pbem.games.khronos.model.pieces import ROUNDS, Board
 from khronos_pbem.games.khronos.model.position import Position
 from tests.support.playing import options_for
@@ -24,10 +29,10 @@ from tests.tournament import play
 Row = tuple[list[float], float]
 """The features of a seat after a turn, and the ecus that it earned from then on."""
 
-PRIOR = Kinds(0.5, 1.0, 0.7, 0.9, -0.1, -0.2, 0.5, 0.3, 0.0, -1.0)
+PRIOR = IncomeFeatures(0.5, 1.0, 0.7, 0.9, -0.1, -0.2, 0.5, 0.3, 0.0, -1.0)
 """What the weights are taken to be in the last round with two players, if no game says otherwise."""
 
-RIDGE = Kinds(*[100.0] * len(Kinds._fields))._replace(together=20.0)
+RIDGE = IncomeFeatures(*[100.0] * len(IncomeFeatures._fields))._replace(together=20.0)
 """How strongly weights are held near what they are taken to be: as so many squared ecus of income say it."""
 
 TWICE = ROUNDS - 4 + 1
@@ -53,8 +58,8 @@ def rows(positions: Iterable[Position], totals: Sequence[float]) -> Iterable[tup
             left, waiting = turns_left(position, seat, False)
             if left:
                 part = waiting / (len(position.players) - 1)
-                kinds = [*kinds_of_seat(position, seat, boards), 1.0]
-                features = [value * (1 - part) for value in kinds] + [value * part for value in kinds]
+                found = [*income_features(position, seat, boards), 1.0]
+                features = [value * (1 - part) for value in found] + [value * part for value in found]
                 yield left, (features, totals[seat] - player.ecus)
 
 
@@ -85,7 +90,7 @@ def solution(matrix: list[list[float]]) -> list[float]:
     return [row[-1] for row in matrix]
 
 
-Table = list[tuple[Kinds, Kinds]]
+Table = list[tuple[IncomeFeatures, IncomeFeatures]]
 """For each number of turns left, from 1, the weights of a seat that is next, and of one that is last."""
 
 
@@ -100,11 +105,13 @@ def table(found: dict[int, list[Row]], fewer: Table | None) -> Table:
         after = done[-1] if done else (PRIOR, PRIOR)
         more = 2.0 if left == TWICE else 1.0
         prior = (
-            fewer[left - 1] if fewer else tuple(Kinds(*(more * value for value in each)) for each in after)
+            fewer[left - 1]
+            if fewer
+            else tuple(IncomeFeatures(*(more * value for value in each)) for each in after)
         )
         weights = fitted(found[left], [*prior[0], 0.0, *prior[1], 0.0], held)
         half = len(held) // 2
-        done.append((Kinds(*weights[: half - 1]), Kinds(*weights[half:-1])))
+        done.append((IncomeFeatures(*weights[: half - 1]), IncomeFeatures(*weights[half:-1])))
     return done
 
 
@@ -133,6 +140,6 @@ def print_table(seats: int, weights: Table) -> None:
     for pair in weights:
         print("        (")
         for each in pair:
-            print(f"            Kinds({', '.join(f'{value:.2f}' for value in each)}),")
+            print(f"            IncomeFeatures({', '.join(f'{value:.2f}' for value in each)}),")
         print("        ),")
     print("    ),")

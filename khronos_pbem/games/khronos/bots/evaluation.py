@@ -23,8 +23,8 @@ _THIRD = 0.5  # what the income of the worst of three boards counts for: a seat 
 _MANY = 4  # from so many sites on, the danger that a copy covers a building counts twice
 
 
-class Kinds(NamedTuple):
-    """What a seat has, by how much of it is likely to be paid: its income in ecus, by who can take it away.
+class IncomeFeatures(NamedTuple):
+    """The income of a seat in ecus, by who can take it away, and so by how much of it is likely to be paid.
 
     `small` are domains that a building of size 1 rules, `large` others. Those on faith may be `open` to a
     copy of a building of size 2 from might that covers the building that rules them, or `wide` open to many.
@@ -44,87 +44,87 @@ class Kinds(NamedTuple):
     together: float
 
 
-WEIGHTS: dict[int, tuple[tuple[Kinds, Kinds], ...]] = {
+WEIGHTS: dict[int, tuple[tuple[IncomeFeatures, IncomeFeatures], ...]] = {
     2: (
         (
-            Kinds(1.21, 1.04, 0.97, 0.91, 0.08, -0.09, 0.56, 0.41, 0.27, -0.48),
-            Kinds(0.45, 1.04, 0.73, 0.86, -0.11, -0.21, 0.57, 0.33, 0.14, -0.70),
+            IncomeFeatures(1.21, 1.04, 0.97, 0.91, 0.08, -0.09, 0.56, 0.41, 0.27, -0.48),
+            IncomeFeatures(0.45, 1.04, 0.73, 0.86, -0.11, -0.21, 0.57, 0.33, 0.14, -0.70),
         ),
         (
-            Kinds(0.81, 1.03, 0.78, 0.84, -0.20, -0.03, 0.28, -0.25, 0.21, -0.87),
-            Kinds(0.41, 1.03, 0.80, 0.82, -0.18, -0.32, 0.35, 0.17, 0.14, -1.15),
+            IncomeFeatures(0.81, 1.03, 0.78, 0.84, -0.20, -0.03, 0.28, -0.25, 0.21, -0.87),
+            IncomeFeatures(0.41, 1.03, 0.80, 0.82, -0.18, -0.32, 0.35, 0.17, 0.14, -1.15),
         ),
         (
-            Kinds(0.58, 1.17, 0.60, 0.82, -0.32, -0.38, -0.02, -0.33, 0.25, -0.11),
-            Kinds(0.17, 1.14, 0.71, 0.76, -0.25, -0.42, -0.00, 0.07, 0.09, -0.01),
+            IncomeFeatures(0.58, 1.17, 0.60, 0.82, -0.32, -0.38, -0.02, -0.33, 0.25, -0.11),
+            IncomeFeatures(0.17, 1.14, 0.71, 0.76, -0.25, -0.42, -0.00, 0.07, 0.09, -0.01),
         ),
         (
-            Kinds(1.72, 2.34, 1.41, 1.84, -0.62, -0.19, 0.21, -0.60, 0.62, -0.20),
-            Kinds(1.09, 2.43, 1.35, 1.68, -0.73, -0.41, 0.45, 0.39, 0.23, -0.05),
+            IncomeFeatures(1.72, 2.34, 1.41, 1.84, -0.62, -0.19, 0.21, -0.60, 0.62, -0.20),
+            IncomeFeatures(1.09, 2.43, 1.35, 1.68, -0.73, -0.41, 0.45, 0.39, 0.23, -0.05),
         ),
         (
-            Kinds(1.92, 3.04, 0.92, 1.96, -0.84, -0.40, -0.03, -0.53, 0.34, -1.18),
-            Kinds(0.72, 2.90, 1.33, 1.64, -0.95, -0.51, -0.18, 0.47, 0.46, -1.22),
+            IncomeFeatures(1.92, 3.04, 0.92, 1.96, -0.84, -0.40, -0.03, -0.53, 0.34, -1.18),
+            IncomeFeatures(0.72, 2.90, 1.33, 1.64, -0.95, -0.51, -0.18, 0.47, 0.46, -1.22),
         ),
         (
-            Kinds(2.18, 4.04, 0.36, 1.60, -0.70, -1.50, -1.10, -0.53, 0.60, -1.48),
-            Kinds(0.09, 2.60, 0.57, 0.55, -0.95, -1.39, -1.38, 0.47, 0.26, -1.94),
+            IncomeFeatures(2.18, 4.04, 0.36, 1.60, -0.70, -1.50, -1.10, -0.53, 0.60, -1.48),
+            IncomeFeatures(0.09, 2.60, 0.57, 0.55, -0.95, -1.39, -1.38, 0.47, 0.26, -1.94),
         ),
     ),
     3: (
         (
-            Kinds(1.19, 0.96, 0.67, 0.95, -0.15, 0.08, 0.69, 0.42, 0.46, -0.85),
-            Kinds(0.75, 0.93, 0.41, 0.83, -0.17, -0.24, 0.64, 0.68, 0.13, -0.58),
+            IncomeFeatures(1.19, 0.96, 0.67, 0.95, -0.15, 0.08, 0.69, 0.42, 0.46, -0.85),
+            IncomeFeatures(0.75, 0.93, 0.41, 0.83, -0.17, -0.24, 0.64, 0.68, 0.13, -0.58),
         ),
         (
-            Kinds(1.15, 0.93, 0.62, 0.94, -0.34, -0.29, 0.61, 0.21, 0.19, -0.47),
-            Kinds(0.33, 0.89, 0.39, 0.75, -0.20, -0.40, 0.61, 0.17, 0.14, -0.81),
+            IncomeFeatures(1.15, 0.93, 0.62, 0.94, -0.34, -0.29, 0.61, 0.21, 0.19, -0.47),
+            IncomeFeatures(0.33, 0.89, 0.39, 0.75, -0.20, -0.40, 0.61, 0.17, 0.14, -0.81),
         ),
         (
-            Kinds(0.51, 0.91, 0.55, 0.81, -0.43, -0.30, 0.47, -0.24, 0.18, -1.43),
-            Kinds(0.24, 0.93, 0.33, 0.67, -0.41, -0.01, 0.34, -0.18, 0.18, -1.46),
+            IncomeFeatures(0.51, 0.91, 0.55, 0.81, -0.43, -0.30, 0.47, -0.24, 0.18, -1.43),
+            IncomeFeatures(0.24, 0.93, 0.33, 0.67, -0.41, -0.01, 0.34, -0.18, 0.18, -1.46),
         ),
         (
-            Kinds(1.16, 2.26, 1.57, 1.73, -0.86, 0.27, 0.84, 0.15, 0.37, 0.03),
-            Kinds(0.36, 2.11, 1.31, 1.39, -0.61, -0.30, 0.67, 0.34, 0.02, -0.18),
+            IncomeFeatures(1.16, 2.26, 1.57, 1.73, -0.86, 0.27, 0.84, 0.15, 0.37, 0.03),
+            IncomeFeatures(0.36, 2.11, 1.31, 1.39, -0.61, -0.30, 0.67, 0.34, 0.02, -0.18),
         ),
         (
-            Kinds(0.91, 2.12, 1.44, 1.40, -0.99, -0.46, -0.10, -0.23, 0.25, -2.38),
-            Kinds(0.45, 2.12, 1.04, 1.29, -1.04, -0.51, -0.27, 0.54, 0.26, -2.32),
+            IncomeFeatures(0.91, 2.12, 1.44, 1.40, -0.99, -0.46, -0.10, -0.23, 0.25, -2.38),
+            IncomeFeatures(0.45, 2.12, 1.04, 1.29, -1.04, -0.51, -0.27, 0.54, 0.26, -2.32),
         ),
         (
-            Kinds(1.28, 2.38, 0.41, 1.76, -1.16, -0.86, -1.11, -0.76, 0.59, -0.02),
-            Kinds(0.48, 1.73, 0.44, 0.67, -0.74, -0.89, -1.38, 0.55, 0.54, 0.04),
+            IncomeFeatures(1.28, 2.38, 0.41, 1.76, -1.16, -0.86, -1.11, -0.76, 0.59, -0.02),
+            IncomeFeatures(0.48, 1.73, 0.44, 0.67, -0.74, -0.89, -1.38, 0.55, 0.54, 0.04),
         ),
     ),
     5: (
         (
-            Kinds(1.17, 0.98, 0.71, 0.89, 0.10, -0.03, 0.69, 0.81, 0.66, 0.00),
-            Kinds(0.43, 0.87, 0.31, 0.68, -0.29, 0.17, 0.56, 1.16, 0.07, -0.70),
+            IncomeFeatures(1.17, 0.98, 0.71, 0.89, 0.10, -0.03, 0.69, 0.81, 0.66, 0.00),
+            IncomeFeatures(0.43, 0.87, 0.31, 0.68, -0.29, 0.17, 0.56, 1.16, 0.07, -0.70),
         ),
         (
-            Kinds(1.41, 0.89, 0.08, 0.72, -0.22, 0.38, 0.50, 1.23, 0.33, -0.15),
-            Kinds(0.67, 0.73, 0.10, 0.49, -0.15, 0.28, 0.45, 1.09, -0.28, -1.29),
+            IncomeFeatures(1.41, 0.89, 0.08, 0.72, -0.22, 0.38, 0.50, 1.23, 0.33, -0.15),
+            IncomeFeatures(0.67, 0.73, 0.10, 0.49, -0.15, 0.28, 0.45, 1.09, -0.28, -1.29),
         ),
         (
-            Kinds(0.94, 0.73, -0.19, 0.64, -0.74, 0.34, 0.53, 0.70, 0.31, -2.03),
-            Kinds(0.06, 0.75, 1.04, 0.62, -0.58, 0.35, 0.77, 0.75, 0.29, -1.85),
+            IncomeFeatures(0.94, 0.73, -0.19, 0.64, -0.74, 0.34, 0.53, 0.70, 0.31, -2.03),
+            IncomeFeatures(0.06, 0.75, 1.04, 0.62, -0.58, 0.35, 0.77, 0.75, 0.29, -1.85),
         ),
         (
-            Kinds(1.31, 1.94, 1.66, 1.63, -0.51, 0.01, 1.64, 0.69, 0.45, -0.65),
-            Kinds(0.16, 1.66, 1.16, 1.24, -0.11, -0.82, 1.40, 0.37, 0.04, 0.00),
+            IncomeFeatures(1.31, 1.94, 1.66, 1.63, -0.51, 0.01, 1.64, 0.69, 0.45, -0.65),
+            IncomeFeatures(0.16, 1.66, 1.16, 1.24, -0.11, -0.82, 1.40, 0.37, 0.04, 0.00),
         ),
         (
-            Kinds(0.03, 1.38, 0.67, 1.43, 0.56, -0.44, -0.10, -0.23, 0.08, 4.00),
-            Kinds(0.41, 1.09, 0.37, 1.15, 0.09, -1.02, -0.27, 0.54, 0.00, 3.66),
+            IncomeFeatures(0.03, 1.38, 0.67, 1.43, 0.56, -0.44, -0.10, -0.23, 0.08, 4.00),
+            IncomeFeatures(0.41, 1.09, 0.37, 1.15, 0.09, -1.02, -0.27, 0.54, 0.00, 3.66),
         ),
         (
-            Kinds(0.79, 1.25, 0.11, 1.56, 0.28, -0.93, -1.11, -0.76, 0.20, 2.32),
-            Kinds(0.79, 1.03, 0.42, 1.27, -0.08, -0.96, -1.38, 0.55, 0.32, 2.67),
+            IncomeFeatures(0.79, 1.25, 0.11, 1.56, 0.28, -0.93, -1.11, -0.76, 0.20, 2.32),
+            IncomeFeatures(0.79, 1.03, 0.42, 1.27, -0.08, -0.96, -1.38, 0.55, 0.32, 2.67),
         ),
     ),
 }
-"""What each of a seat's `Kinds` earns it until the end, by players and by turns that it has left.
+"""What each of a seat's `IncomeFeatures` earns it until the end, by players and by turns that it has left.
 
 Each pair is for a seat that has the next turn, and for one after which all others have theirs. Fitted by
 `python -m tests.fit_weights` to 450, 100 and 46 games that the bot played with the guesses before them.
@@ -132,10 +132,10 @@ Each pair is for a seat that has the next turn, and for one after which all othe
 
 
 class BoardIncome(NamedTuple):
-    """What a board would pay each seat now, the same by kinds, and the income that has no ruler."""
+    """What a board would pay each seat now, the same by features, and the income that has no ruler."""
 
     exact: tuple[float, ...]
-    kinds: tuple[tuple[tuple[int, float], ...], ...]
+    features: tuple[tuple[tuple[int, float], ...], ...]
     free: float
 
 
@@ -168,7 +168,7 @@ def _covering_sites(field: Field, land: Land, seats: int) -> int:
 @cached_by_board
 def _income_by_seat(field: Field, board: Board, seats: int, land: Land, sites: int) -> BoardIncome:
     exact, free = [0.0] * seats, 0.0
-    kinds: list[list[tuple[int, float]]] = [[] for _ in range(seats)]
+    features: list[list[tuple[int, float]]] = [[] for _ in range(seats)]
     for income in field_incomes(field, board, seats):
         if not income.amount:
             continue
@@ -176,13 +176,13 @@ def _income_by_seat(field: Field, board: Board, seats: int, land: Land, sites: i
             free += income.amount if board is not Board.REASON else 0
         for seat in income.rulers:
             exact[seat] += income.amount
-            for kind in _kinds_of(income, land, sites):
-                kinds[seat].append((kind, income.amount))
-    return BoardIncome(tuple(exact), tuple(map(tuple, kinds)), free)
+            for feature in _features_of(income, land, sites):
+                features[seat].append((feature, income.amount))
+    return BoardIncome(tuple(exact), tuple(map(tuple, features)), free)
 
 
-def _kinds_of(income: DomainIncome, land: Land, sites: int) -> Iterator[int]:
-    """The places in `Kinds` for which the income of a domain counts."""
+def _features_of(income: DomainIncome, land: Land, sites: int) -> Iterator[int]:
+    """The places in `IncomeFeatures` for which the income of a domain counts."""
     if income.board is Board.REASON:
         yield _ALONE + (len(income.rulers) > 1)
         return
@@ -196,18 +196,18 @@ def _kinds_of(income: DomainIncome, land: Land, sites: int) -> Iterator[int]:
 
 
 _OPEN, _ALONE, _FREE, _TOGETHER = (
-    Kinds._fields.index(name) for name in ("open", "alone", "free", "together")
+    IncomeFeatures._fields.index(name) for name in ("open", "alone", "free", "together")
 )
 
 
-def kinds_of_seat(position: Position, seat: int, boards: Sequence[BoardIncome]) -> list[float]:
-    """What a seat has now, as `Kinds`. The worst of its three boards counts half."""
-    found = [0.0] * len(Kinds._fields)
+def income_features(position: Position, seat: int, boards: Sequence[BoardIncome]) -> list[float]:
+    """What a seat has now, as `IncomeFeatures`. The worst of its three boards counts half."""
+    found = [0.0] * len(IncomeFeatures._fields)
     worst = min(boards, key=lambda board: board.exact[seat])
     for board in boards:
         part = _THIRD if board is worst else 1.0
-        for kind, amount in board.kinds[seat]:
-            found[kind] += part * amount
+        for feature, amount in board.features[seat]:
+            found[feature] += part * amount
         found[_FREE] += board.free
     one, two = position.players[seat].adventurers
     found[_TOGETHER] = float(one == two)
@@ -248,7 +248,7 @@ def expected_ecus(position: Position, seat: int, boards: Sequence[BoardIncome], 
     left, waited = turns_left(position, seat, ended)
     if left:
         weights = weights_at(len(position.players), left, waited)
-        value += sum(map(mul, weights, kinds_of_seat(position, seat, boards)))
+        value += sum(map(mul, weights, income_features(position, seat, boards)))
     return value
 
 
@@ -263,7 +263,7 @@ def turns_left(position: Position, seat: int, ended: bool) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def weights_at(seats: int, left: int, waiting: int) -> tuple[float, ...]:
-    """The weights of `Kinds` for a seat with so many turns left, after `waiting` turns of others."""
+    """The weights of `IncomeFeatures` for a seat with so many turns left, after `waiting` turns of others."""
     table = WEIGHTS[max(number for number in WEIGHTS if number <= max(seats, 2))]
     first, last = table[min(left, len(table)) - 1]
     part = waiting / (seats - 1) if seats > 1 else 0.0

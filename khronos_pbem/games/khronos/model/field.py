@@ -35,7 +35,7 @@ class Building(NamedTuple):
 _COMPUTED = ("cache", "parts", "known_parts")
 
 
-class Part(list[Building]):
+class DomainBuildings(list[Building]):
     """The buildings of one domain, which do not change, and the results of functions of them."""
 
     __slots__ = ("cache",)
@@ -88,10 +88,10 @@ class Field:
         return count
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[DomainBuildings, ...]:
         """The buildings of each domain, in the order of `domains`."""
-        known: dict[int, Part] = self.__dict__.get("known_parts", {})
-        found = tuple(known.get(domain) or Part() for domain in self.domains)
+        known: dict[int, DomainBuildings] = self.__dict__.get("known_parts", {})
+        found = tuple(known.get(domain) or DomainBuildings() for domain in self.domains)
         pairs = [pair for pair in zip(self.domains, found, strict=True) if not pair[1]]
         if pairs:
             new = sum(domain for domain, _ in pairs)
@@ -103,7 +103,7 @@ class Field:
 
     def with_parts_of(self, before: Field, changed: int) -> Field:
         """This board, with what is known of the domains that lie outside the squares `changed` taken over."""
-        known: dict[int, Part] = before.__dict__.get("known_parts", {})
+        known: dict[int, DomainBuildings] = before.__dict__.get("known_parts", {})
         if "parts" in before.__dict__:
             known = dict(zip(before.domains, before.parts, strict=True))
         self.__dict__["known_parts"] = {squares: known[squares] for squares in known if not squares & changed}

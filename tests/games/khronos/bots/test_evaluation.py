@@ -9,11 +9,11 @@ import pytest
 from khronos_pbem.engine.features.bots import SearchSettings, Strength
 from khronos_pbem.games.khronos.bots.evaluation import (
     WEIGHTS,
-    Kinds,
+    IncomeFeatures,
     dangerous_sites,
     evaluate,
     income_by_seat,
-    kinds_of_seat,
+    income_features,
     turns_left,
     weights_at,
 )
@@ -37,15 +37,17 @@ def turn(position: Position, seat: int, strength: Strength, seconds: float = 0.4
     return tuple(text(order) for order in found[0].orders)
 
 
-def kinds(position: Position, seat: int) -> Kinds:
-    return Kinds(*kinds_of_seat(position, seat, [income_by_seat(position, board) for board in Board]))
+def features(position: Position, seat: int) -> IncomeFeatures:
+    return IncomeFeatures(
+        *income_features(position, seat, [income_by_seat(position, board) for board in Board])
+    )
 
 
 def test_what_a_building_of_size_1_rules_counts_less() -> None:
     """RULES 5.7: a watchtower falls on the next turn, a keep cannot be demolished."""
     small = table("might watchtower B2 red", "might city C2")
     large = table("might keep B2 red", "might city D2")
-    assert kinds(small, 0).small_might == kinds(large, 0).large_might == 5
+    assert features(small, 0).small_might == features(large, 0).large_might == 5
     assert evaluate(small, 0, True) + 2 < evaluate(large, 0, True)
 
 
@@ -54,10 +56,10 @@ def test_income_on_faith_counts_less_where_a_copy_from_might_can_cover_its_ruler
     faith = ("faith monastery D4 red", "faith city F4")
     open_, covered = table(*faith), table(*faith, "might town D4")
     assert dangerous_sites(open_).bit_count() == 9
-    assert kinds(open_, 0).open == kinds(open_, 0).wide == kinds(open_, 0).large_faith == 5
+    assert features(open_, 0).open == features(open_, 0).wide == features(open_, 0).large_faith == 5
     assert not dangerous_sites(covered)
-    assert kinds(covered, 0).open == 0
-    assert kinds(covered, 0).large_faith == 5
+    assert features(covered, 0).open == 0
+    assert features(covered, 0).large_faith == 5
     assert evaluate(open_, 0, True) + 1 < evaluate(covered, 0, True)
 
 
@@ -65,7 +67,7 @@ def test_two_adventurers_cannot_collect_on_three_boards() -> None:
     """RULES 10: the income of the worst board counts half."""
     two = ("might keep B2 red", "might city D2", "faith monastery B6 red", "faith town D6")
     position = table(*two, "reason town B9 red=1", "reason keep D9 ruin")
-    found = kinds(position, 0)
+    found = features(position, 0)
     assert (found.large_might, found.large_faith, found.alone) == (5, 3, 0.5)
 
 
@@ -90,7 +92,7 @@ def test_every_number_of_players_has_weights_for_every_turn() -> None:
     for seats in range(2, 6):
         for left in range(1, ROUNDS + 1):
             first, last = weights_at(seats, left, 0), weights_at(seats, left, seats - 1)
-            assert len(first) == len(last) == len(Kinds._fields)
+            assert len(first) == len(last) == len(IncomeFeatures._fields)
             assert first[1] > 0.5
             assert last[1] > 0.5
     assert weights_at(4, 1, 0) == WEIGHTS[3][0][0]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from khronos_pbem.games.khronos.bots.evaluation import Kinds
+from khronos_pbem.games.khronos.bots.evaluation import IncomeFeatures
 from khronos_pbem.games.khronos.model.pieces import ROUNDS
 from tests.fitting.khronos import fitted, main, solution
 
@@ -33,5 +33,5 @@ def test_equal_seeds_print_equal_tables(capsys: pytest.CaptureFixture[str]) -> N
         main(["--games", "1", "--players", "2", "--think", "0.01", "--seed", "test"])
         printed.append(capsys.readouterr().out)
     assert printed[0] == printed[1]
-    table = eval("{" + printed[0] + "}", {"Kinds": Kinds})
+    table = eval("{" + printed[0] + "}", {"IncomeFeatures": IncomeFeatures})
     assert len(table[2]) == ROUNDS - 1

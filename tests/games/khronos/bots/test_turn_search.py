@@ -10,7 +10,7 @@ import pytest
 
 from khronos_pbem.games.khronos.bots.evaluation import evaluate, income_by_seat
 from khronos_pbem.games.khronos.bots.turn_search import TurnSearch
-from khronos_pbem.games.khronos.model.field import Field, Part
+from khronos_pbem.games.khronos.model.field import DomainBuildings, Field
 from khronos_pbem.games.khronos.model.land import bit
 from khronos_pbem.games.khronos.model.pieces import Board
 from khronos_pbem.games.khronos.model.position import Position
@@ -56,7 +56,7 @@ def test_a_domain_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[Board, int]] = []
     compute = revenue._domain_income
 
-    def counted(board: Board, seats: int, domain: int, part: Part) -> Any:
+    def counted(board: Board, seats: int, domain: int, part: DomainBuildings) -> Any:
         asked.append((board, domain))
         return compute(board, seats, domain, part)
 
