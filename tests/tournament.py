@@ -39,16 +39,12 @@ from khronos_pbem.engine.features.statistics import Study
 from khronos_pbem.engine.runner import step, with_standing_answers
 from khronos_pbem.games.registry import GAMES, feature, game_by_name
 from tests.support.playing import options_for
-from tests.tournaments import opponents
 from tests.tournaments.games import Played, read_games, write_games
-from tests.tournaments.opponents import full_name, opponent
+from tests.tournaments.opponents import full_name, opponent, opponent_names
 from tests.tournaments.table import table_lines
 
 MOST_DECISIONS = 5000
 """So many decisions no game has: a bot that goes in circles is found by it."""
-
-OPPONENTS = opponents.OPPONENTS
-"""The opponents that are not bots of the program, by name; a script may add its own."""
 
 
 @dataclass
@@ -235,7 +231,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--csv", type=Path, metavar="FILE.csv", help="keep the games in this file")
     parser.add_argument("--table", type=Path, nargs="+", metavar="FILE", help="rate the games in these files")
     given = parser.parse_args()
-    known = opponents.opponent_names()
+    known = opponent_names()
     wrong = [word for word in given.strengths if word.partition("@")[0] not in known]
     if wrong or bool(given.table) == (len(given.strengths) > 1):
         parser.error(f"name at least two players of {', '.join(known)}, or files after --table")

@@ -30,7 +30,8 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules.phases.score import score
 from tests.support.playing import options_for
-from tests.tournament import OPPONENTS, play
+from tests.tournament import play
+from tests.tournaments.opponents import OPPONENTS
 
 OTHERS, OFTEN = 12, 0.25
 """Of how many of the best turns one is taken at random, and how often."""
