@@ -375,5 +375,6 @@ def _line_number_of(lines: list[str], key: str) -> int:
 
 def _illegal_order_error(problem: OrderError, line: int) -> InvalidFile:
     """The error of an illegal order as an InvalidFile error of this line."""
-    told = problem.message
-    return InvalidFile(told, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line)
+    return InvalidFile(
+        problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
+    )

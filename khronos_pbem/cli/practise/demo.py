@@ -35,7 +35,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.replay.worker_pool import worker_pool
 
 Choose = Callable[[Table, Context], list[str]]
-"""The orders of whoever has to act, by the desk at which he works."""
+"""The orders that the player to move gives, from the table and the player's context."""
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
