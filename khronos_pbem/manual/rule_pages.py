@@ -168,7 +168,7 @@ def _no_paragraph_error(found: Page, number: str) -> UsageError:
 
 def _citation_hint() -> Message:
     return message(
-        "give a paragraph such as 6.4 or DECK 5; the available pages are {names}", names=", ".join(PAGES)
+        "give a paragraph such as 6.4 or DECK 5, from one of these pages: {names}", names=", ".join(PAGES)
     )
 
 

@@ -246,7 +246,7 @@ VILLAGE = Bad(
         (_changed('first = ["school 2"]', 'first = ["dance 2"]'), 'the effect "dance 2"'),
         (_changed("white = 0", "white = 2"), "square row 1 (square): white is 2"),
         (_changed("count = 10", "count = 0"), "board: clouds: count"),
-        (_changed("dice = { 2 = [8, 3]", "dice = { 2 = [3, 0]"), "each turn in a round uses two"),
+        (_changed("dice = { 2 = [8, 3]", "dice = { 2 = [3, 0]"), "two dice for each turn in a round"),
         (_changed("prestige = [2, 4, 7, 10, 14, 20]", "prestige = [2, 4]"), "one number for each window"),
         (_changed('toll = "beer"', 'toll = "gold 1"'), "travel row 7 (t07): toll"),
         (_changed('letter = "A", toll', 'letter = "F", toll'), "write one of these: A, B, C, D, E"),

@@ -138,7 +138,7 @@ def test_a_page_without_a_number() -> None:
         ("DECK P8", "there is no paragraph DECK P8 — the nearest paragraphs are P5, P6, P7"),
         ("RULES P1", "there is no paragraph RULES P1 — the nearest paragraphs are 1, 2, 3"),
         ("DOCK 5", "there is no page 'DOCK' — did you mean DECK?"),
-        ("6.4.1", "'6.4.1' is not a paragraph — give a paragraph such as 6.4 or DECK 5; the available pages"),
+        ("6.4.1", "'6.4.1' is not a paragraph — give a paragraph such as 6.4 or DECK 5, from one of"),
         ("", "'' is not a paragraph — give a paragraph such as"),
         ("9" * 5000, "99' is not a paragraph"),
     ],

@@ -101,10 +101,10 @@ class _ReplacementGame:
                 **parts,
             )
         return plural_message(
-            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, "
-            "offer to play: {words}. Then {voters} votes",
-            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, "
-            "offer to play: {words}. Then these players vote, in this order: {voters}",
+            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, type "
+            "{words} to offer to play. Then {voters} votes",
+            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, type "
+            "{words} to offer to play. Then these players vote, in this order: {voters}",
             len(self.replacement.voters),
             **parts,
         )

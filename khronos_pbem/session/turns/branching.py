@@ -255,7 +255,7 @@ def exploring_messages(starting_point: StartingPoint) -> list[str]:
     lines: list[str] = [_trial_line(now, colour)]
     lines.append(message("the result assumes that nothing changes before your next turn"))
     for who, order in exploring.answers:
-        lines.append(message("the result also assumes that {who} answers: {order}", who=who, order=order))
+        lines.append(message("the result also assumes this answer from {who}: {order}", who=who, order=order))
     if exploring.unknown:
         n = exploring.unknown
         unknown = plural_message(

@@ -120,11 +120,13 @@ def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
         yield Idea(
             more,
             message(
-                "bring an adventurer to {board} for the revenue: {parts}", board=new[0].word, parts=parts
+                "move an adventurer to {board}, where revenue pays more: {parts}",
+                board=new[0].word,
+                parts=parts,
             ),
         )
     elif new:
-        yield Idea(more, message("bring both adventurers to the revenue: {parts}", parts=parts))
+        yield Idea(more, message("move both adventurers to where revenue pays more: {parts}", parts=parts))
 
 
 def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
@@ -147,7 +149,9 @@ def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[st
         return message("reduce {who}'s revenue on {board} from {was} to {now}", **told)
     where = listed(places)
     return message(
-        "reduce {who}'s revenue on {board} from {was} to {now} by demolishing {places}", places=where, **told
+        "reduce {who}'s revenue on {board} from {was} to {now} by demolition at {places}",
+        places=where,
+        **told,
     )
 
 

@@ -94,7 +94,9 @@ def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
     if civil and building.owner is not None:
         yield Fault("7.2", message("civil buildings have no owner"), message("leave out owner = …"))
     if not civil and building.owner is None:
-        yield Fault("5.4", message("the building has no owner"), message('write owner = "red"'))
+        yield Fault(
+            "5.4", message("the building has no owner"), message('name the owner, for example: owner = "red"')
+        )
 
 
 def _reason_faults(building: Building) -> Iterator[Fault]:

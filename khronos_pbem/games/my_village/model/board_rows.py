@@ -66,7 +66,7 @@ def _read_dice(row: Row) -> dict[int, tuple[int, int]]:
     for players, (white, black) in found.items():
         if white + black < 2 * _TURNS[players]:
             raise row.bad(
-                str(players), message("write enough dice: each turn in a round uses two"), "VILLAGE 4.1"
+                str(players), message("allow at least two dice for each turn in a round"), "VILLAGE 4.1"
             )
     return found
 

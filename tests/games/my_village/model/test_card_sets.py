@@ -179,7 +179,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "one cloud": (put("board", "clouds", "count", 1), "board: clouds: count"),
     "three places in the chronicle": (put("board", "chronicle", "abbot", [2, 1, 1]), "a list of 2 numbers"),
     "five players": (put("board", "rat", "5", 20), 'board: rat: unknown key "5"'),
-    "too few dice": (put("board", "dice", "4", [5, 2]), "each turn in a round uses two"),
+    "too few dice": (put("board", "dice", "4", [5, 2]), "two dice for each turn in a round"),
     "prices that do not fit": (put("board", "desk", "coins", [0, 0, 1]), "board: desk: coins"),
     "a zone of more than there are": (put("board", "desk", "zone", 34), "board: desk: zone is 34"),
     "prices without end": (
