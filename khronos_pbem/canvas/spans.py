@@ -26,7 +26,7 @@ Line = list[Span]
 
 def screen_width(text: str) -> int:
     """Return the columns that text takes on a screen: wide characters take two, combining accents none."""
-    return len(text) if to_ascii(text).isascii() else cells.cell_len(text)
+    return len(text) if text.isascii() or to_ascii(text).isascii() else cells.cell_len(text)
 
 
 def line_width(line: Line) -> int:

@@ -6,12 +6,15 @@ Each drawing fits a square box and takes the left, top and side of that box.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import TypeVar, cast
 
 from khronos_pbem.canvas.shapes import Circle, Points, Polygon, Rect, Shape, Text, star_corners
 from khronos_pbem.games.my_village.drawing.pictures import palette as p
 
 Shapes = tuple[Shape, ...]
 Draw = Callable[[float, float, float], Shapes]
+Drawing = TypeVar("Drawing", bound=Callable[..., Shapes])
 
 
 def outline(points: Iterable[tuple[float, float]], x: float, y: float, side: float) -> Points:
@@ -19,6 +22,12 @@ def outline(points: Iterable[tuple[float, float]], x: float, y: float, side: flo
     return tuple((round(x + a * side, 1), round(y + b * side, 1)) for a, b in points)
 
 
+def _made_once(draw: Drawing) -> Drawing:
+    """A drawing is the same in every step of a game, and a replay has thousands of them."""
+    return cast(Drawing, lru_cache(maxsize=1024, typed=True)(draw))
+
+
+@_made_once
 def horse(x: float, y: float, side: float) -> Shapes:
     """A horse's head with its mane: the good horse."""
     head = ((0.3, 0.95), (0.36, 0.6), (0.12, 0.62), (0.08, 0.46), (0.4, 0.2), (0.44, 0.04), (0.58, 0.16),
@@ -31,6 +40,7 @@ def horse(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def beer(x: float, y: float, side: float) -> Shapes:
     """A mug with foam: the good beer."""
     handle = ((0.68, 0.42), (0.92, 0.42), (0.92, 0.8), (0.68, 0.8))
@@ -43,6 +53,7 @@ def beer(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def plough(x: float, y: float, side: float) -> Shapes:
     """A plough with beam, handles and share: the good plough."""
     beam = ((0.04, 0.5), (0.5, 0.5), (0.94, 0.12))
@@ -54,6 +65,7 @@ def plough(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def parchment(x: float, y: float, side: float) -> Shapes:
     """A rolled sheet with lines: the good parchment."""
     lines = tuple(
@@ -68,6 +80,7 @@ def parchment(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def wagon(x: float, y: float, side: float) -> Shapes:
     """A cart with wheels: the good wagon."""
     box = ((0.02, 0.26), (0.98, 0.26), (0.86, 0.64), (0.14, 0.64))
@@ -79,6 +92,7 @@ def wagon(x: float, y: float, side: float) -> Shapes:
     return (Polygon(outline(box, x, y, side), "#b5803f", p.INK, 1), *wheels)
 
 
+@_made_once
 def any_good(x: float, y: float, side: float) -> Shapes:
     """A crate: any good."""
     cross = ((0.12, 0.16), (0.88, 0.92)), ((0.88, 0.16), (0.12, 0.92))
@@ -99,6 +113,7 @@ GOODS: Mapping[str, Draw] = {
 """The drawing of each good."""
 
 
+@_made_once
 def hourglass(x: float, y: float, side: float) -> Shapes:
     """An hourglass: time."""
     top = ((0.18, 0.08), (0.82, 0.08), (0.5, 0.5))
@@ -114,6 +129,7 @@ def hourglass(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def coin(x: float, y: float, side: float) -> Shapes:
     """A coin."""
     middle = side / 2
@@ -123,6 +139,7 @@ def coin(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def story(x: float, y: float, side: float) -> Shapes:
     """An open book: a story point."""
     left = ((0.5, 0.24), (0.28, 0.14), (0.04, 0.2), (0.04, 0.82), (0.28, 0.76), (0.5, 0.88))
@@ -133,11 +150,13 @@ def story(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def prestige(x: float, y: float, side: float) -> Shapes:
     """A star: prestige points at the end."""
     return (Polygon(star_corners(x + side / 2, y + side / 2, side * 0.52), p.STAR, p.INK, 0.8),)
 
 
+@_made_once
 def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Shapes:
     """A pawn: a villager."""
     body = ((0.5, 0.36), (0.66, 0.46), (0.84, 0.94), (0.16, 0.94), (0.34, 0.46))
@@ -147,12 +166,14 @@ def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Sha
     )
 
 
+@_made_once
 def headman(x: float, y: float, side: float, fill: str) -> Shapes:
     """A pawn with a hat: the headman."""
     hat = ((0.14, 0.2), (0.3, 0.2), (0.34, 0.0), (0.66, 0.0), (0.7, 0.2), (0.86, 0.2))
     return (*pawn(x, y, side, fill), Polygon(outline(hat, x, y, side), p.INK))
 
 
+@_made_once
 def reaper(x: float, y: float, side: float) -> Shapes:
     """The reaper with a scythe."""
     cloak = ((0.44, 0.04), (0.66, 0.18), (0.84, 0.96), (0.1, 0.96), (0.24, 0.2))
@@ -165,6 +186,7 @@ def reaper(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def rat(x: float, y: float, side: float) -> Shapes:
     """A rat that faces right."""
     body = ((0.1, 0.78), (0.12, 0.56), (0.34, 0.36), (0.62, 0.38), (0.98, 0.66), (0.84, 0.8))
@@ -177,6 +199,7 @@ def rat(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def hand(x: float, y: float, side: float, *, palm: bool) -> Shapes:
     """The first player's hand: a light `palm`, or a dark back."""
     fill = "#f5cfae" if palm else "#a86f49"
@@ -192,6 +215,7 @@ def hand(x: float, y: float, side: float, *, palm: bool) -> Shapes:
     )
 
 
+@_made_once
 def coffin(x: float, y: float, side: float, fill: str = "#8a5f34") -> Shapes:
     """A coffin with a cross: a filled place of the chronicle."""
     shape = ((0.34, 0.02), (0.66, 0.02), (0.86, 0.3), (0.68, 0.98), (0.32, 0.98), (0.14, 0.3))
@@ -202,6 +226,7 @@ def coffin(x: float, y: float, side: float, fill: str = "#8a5f34") -> Shapes:
     )
 
 
+@_made_once
 def tombstone(x: float, y: float, side: float) -> Shapes:
     """A tombstone: a grave."""
     return (
@@ -214,6 +239,7 @@ def tombstone(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def house(x: float, y: float, side: float, roof: str = p.ROOF, wall: str = p.PLASTER) -> Shapes:
     """A house."""
     return (
@@ -223,6 +249,7 @@ def house(x: float, y: float, side: float, roof: str = p.ROOF, wall: str = p.PLA
     )
 
 
+@_made_once
 def church(x: float, y: float, side: float) -> Shapes:
     """A church with its steeple."""
     nave = ((0.36, 0.98), (0.36, 0.56), (0.66, 0.36), (0.98, 0.56), (0.98, 0.98))
@@ -235,6 +262,7 @@ def church(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def hall(x: float, y: float, side: float) -> Shapes:
     """A hall with a flag: the village hall."""
     flag = ((0.5, 0.0), (0.78, 0.08), (0.5, 0.16))
@@ -250,6 +278,7 @@ def hall(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def square(x: float, y: float, side: float) -> Shapes:
     """A paved area with a well: the village square."""
     return (
@@ -259,6 +288,7 @@ def square(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def field(x: float, y: float, side: float) -> Shapes:
     """A field with furrows."""
     rows = tuple(
@@ -271,6 +301,7 @@ def field(x: float, y: float, side: float) -> Shapes:
     return (Polygon(outline(shape, x, y, side), "#ead06f", p.INK, 1), *rows)
 
 
+@_made_once
 def tree(x: float, y: float, side: float) -> Shapes:
     """The tree that holds the story points that are not safe yet."""
     crowns = ((0.5, 0.28, 0.26), (0.28, 0.46, 0.22), (0.72, 0.46, 0.22), (0.5, 0.5, 0.24))
@@ -280,6 +311,7 @@ def tree(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def school(x: float, y: float, side: float) -> Shapes:
     """The school with a bell."""
     return (
@@ -290,6 +322,7 @@ def school(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def monk(x: float, y: float, side: float) -> Shapes:
     """A monk in a habit."""
     habit = ((0.5, 0.3), (0.74, 0.44), (0.88, 0.98), (0.12, 0.98), (0.26, 0.44))
@@ -301,6 +334,7 @@ def monk(x: float, y: float, side: float) -> Shapes:
     )
 
 
+@_made_once
 def milestone(x: float, y: float, side: float, letter: str, *, reached: bool) -> Shapes:
     """A milestone with the letter of a journey, brighter if it is `reached`."""
     fill = p.STONE if reached else p.GONE
@@ -311,12 +345,14 @@ def milestone(x: float, y: float, side: float, letter: str, *, reached: bool) ->
     )
 
 
+@_made_once
 def cloud(x: float, y: float, side: float, fill: str = p.CLOUD) -> Shapes:
     """A cloud."""
     puffs = ((0.28, 0.58, 0.24), (0.72, 0.58, 0.24), (0.5, 0.44, 0.3))
     return tuple(Circle(x + a * side, y + b * side, r * side, fill, "#8fb0c4", 0.7) for a, b, r in puffs)
 
 
+@_made_once
 def window(x: float, y: float, side: float, fill: str) -> Shapes:
     """A church window, lit or dark by its fill."""
     arch = ((0.22, 0.98), (0.22, 0.36), (0.5, 0.04), (0.78, 0.36), (0.78, 0.98))
@@ -336,6 +372,7 @@ _PIPS = {
 }
 
 
+@_made_once
 def die(x: float, y: float, side: float, face: int, *, black: bool) -> Shapes:
     """A die with its pips. A black die also has a double edge, so that colour is not needed."""
     fill, pip = ("#2d2a2e", "#ffffff") if black else ("#fffdf6", "#1d1d1b")
