@@ -62,7 +62,7 @@ def current(browser: Browser) -> str:
 def test_a_page_loads(name: str, browser: Browser, folder: Path) -> None:
     """At the end, without a word on the console, and asking for nothing but itself."""
     path = page(folder, name)
-    browser.open(path)
+    browser.open(path, verifies=False)
     last = sum(1 for _ in sample(name).played_steps())
     assert where(browser) == last
     assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
@@ -75,7 +75,7 @@ def test_stepping(browser: Browser, folder: Path) -> None:
     """Keys, buttons, slider, list and address all lead to the same steps."""
     from selenium.webdriver.common.keys import Keys
 
-    browser.open(page(folder))
+    browser.open(page(folder), verifies=False)
     orders = ["the game begins"]
     orders += [f"{sample(SAMPLE).named(s.seat)}: {s.order}" for s in sample(SAMPLE).played_steps()]
     browser.press(Keys.HOME)
@@ -111,7 +111,7 @@ def test_stepping(browser: Browser, folder: Path) -> None:
 
 def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
     """The ecus and the buildings are those of the step, on the way there and on the way back."""
-    browser.open(page(folder))
+    browser.open(page(folder), verifies=False)
     chronicle = sample(SAMPLE)
     played = list(chronicle.played_steps())
     for number in (1, 40, 90, len(played), 40, 7):
@@ -128,7 +128,7 @@ def test_a_step_shows_its_position(browser: Browser, folder: Path) -> None:
 
 
 def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
-    browser.open(page(folder))
+    browser.open(page(folder), verifies=False)
     browser.run("document.querySelector('[data-go=\"first\"]').click()")
     browser.run("window.setInterval = tick => { window.tick = tick; return 1; }")
     browser.run("window.clearInterval = () => { window.tick = null; }")
@@ -158,7 +158,7 @@ def test_playing_by_itself_and_finding(browser: Browser, folder: Path) -> None:
 @pytest.mark.parametrize("width", [375, 768, 1400])
 def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> None:
     """Nothing sticks out sideways; what can be touched is large enough; the legend is at hand."""
-    browser.open(page(folder), width=width, height=812)
+    browser.open(page(folder), width=width, height=812, verifies=False)
     assert browser.run("return document.documentElement.scrollWidth") <= width
     boxes: list[Any] = browser.run(
         "return Array.from(document.querySelectorAll('.controls button, .scripted .tabs button'), b => {"
@@ -183,27 +183,49 @@ def test_readable_at_any_width(width: int, browser: Browser, folder: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "width", "scheme"),
+    ("name", "looks"),
     [
-        (SAMPLE, 375, "light"),
-        (SAMPLE, 375, "dark"),
-        ("two-players", 768, "light"),
-        ("two-players", 1400, "dark"),
+        (SAMPLE, ((375, "light"), (375, "dark"))),
+        ("two-players", ((768, "light"), (1400, "dark"))),
     ],
 )
-def test_axe_is_content(name: str, width: int, scheme: str, browser: Browser, folder: Path) -> None:
-    """Contrast and labels, by day and by night."""
-    browser.prefer(scheme)
-    browser.open(page(folder, name), width=width, height=812)
-    ground = browser.run("return getComputedStyle(document.body).backgroundColor")
-    light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
-    assert (light > 600) == (scheme == "light")
-    assert browser.violations(colours=(name, scheme) == (SAMPLE, "dark")) == []
+def test_axe_is_content(
+    name: str, looks: tuple[tuple[int, str], ...], browser: Browser, folder: Path
+) -> None:
+    """Contrast and labels, by day and by night; the window may change while the page is open."""
+    before = None
+    for width, scheme in looks:
+        browser.prefer(scheme)
+        if before is None:
+            browser.open(page(folder, name), width=width, height=812, verifies=False)
+        browser.resize(width, 812)
+        ground = browser.run("return getComputedStyle(document.body).backgroundColor")
+        light = sum(int(part) for part in ground.removeprefix("rgb(").removesuffix(")").split(","))
+        assert (light > 600) == (scheme == "light")
+        assert browser.violations(colours=width == before) == []
+        before = width
+
+
+_FOLLOWED = """
+    const [most, done] = arguments, seen = [];
+    const all = (what, look) => Array.from(document.querySelectorAll(what), look);
+    addEventListener("hashchange", () => {
+        seen.push([
+            Number(document.getElementById("slider").value),
+            all(".tabs .news", each => !each.hidden),
+            document.documentElement.scrollWidth,
+            all(".play figure", each => each.clientWidth > 0).indexOf(true),
+        ]);
+        if (seen.length < most) { location.hash = `#step=${seen.length + 1}`; } else { done(seen); }
+    });
+    location.hash = "#step=1";
+"""
+"""Follows links to the first steps: where the page is then, its news, its width, and the board it shows."""
 
 
 def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
     """One board at a time, chosen by its tab; a step goes to a board on which something changes."""
-    browser.open(page(folder), width=375, height=812)
+    browser.open(page(folder), width=375, height=812, verifies=False)
     chosen = (
         "return [Array.from(document.querySelectorAll('.play figure'), f => f.clientWidth > 0).indexOf(true),"
         " Array.from(document.querySelectorAll('.tabs button'), t => t.ariaPressed).indexOf('true')]"
@@ -211,24 +233,24 @@ def test_tabs_on_a_phone(browser: Browser, folder: Path) -> None:
     for tab in (2, 0, 1):
         browser.run(f"document.querySelectorAll('.tabs button')[{tab}].click()")
         assert browser.run(chosen) == [tab, tab]
-    news = "return Array.from(document.querySelectorAll('.tabs .news'), n => !n.hidden)"
-    boards = [board.word for board in Board]
+    before, boards = tab, [board.word for board in Board]
+    steps = list(sample(SAMPLE).played_steps())[:40]
+    seen = browser.driver.execute_async_script(_FOLLOWED, len(steps))
     followed = 0
-    for number, step in enumerate(list(sample(SAMPLE).played_steps())[:40], 1):
+    for number, (step, (place, news, wide, after)) in enumerate(zip(steps, seen, strict=True), 1):
         changed = {event.board for event in step.events if event.squares}
-        before = browser.run(chosen)[0]
-        go_to(browser, number)
-        assert browser.run(news) == [board in changed for board in boards]
-        assert browser.run("return document.documentElement.scrollWidth") <= 375, number
-        after = browser.run(chosen)[0]
+        assert place == number
+        assert news == [board in changed for board in boards]
+        assert wide <= 375, number
         assert boards[after] in changed or (not changed and after == before)
         followed += after != before
+        before = after
     assert followed
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_in_other_languages(language: str, browser: Browser, folder: Path) -> None:
-    browser.open(page(folder, "two-players", language), width=375)
+    browser.open(page(folder, "two-players", language), width=375, verifies=False)
     assert browser.run("return document.documentElement.lang") == language
     assert browser.run("return document.documentElement.scrollWidth") <= 375
     assert browser.violations() == []
@@ -248,21 +270,17 @@ def test_without_scripts(browser: Browser, folder: Path) -> None:
 
 def test_in_a_browser_that_cannot_unpack(browser: Browser, folder: Path) -> None:
     """It shows the same as without scripts, and complains of nothing."""
-    old = "delete window.DecompressionStream; delete window.Blob;"
-    added = browser.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": old})
-    try:
+    with browser.beginning_with("delete window.DecompressionStream; delete window.Blob;"):
         browser.open(page(folder, "two-players"), width=375, unpacks=False)
-        assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
-        assert browser.run("return getComputedStyle(document.querySelector('.still')).display") == "block"
-        assert browser.run("return getComputedStyle(document.querySelector('.controls')).display") == "none"
-        assert browser.complaints() == []
-    finally:
-        browser.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    assert browser.run("return document.querySelectorAll('.pieces > g').length") > 30
+    assert browser.run("return getComputedStyle(document.querySelector('.still')).display") == "block"
+    assert browser.run("return getComputedStyle(document.querySelector('.controls')).display") == "none"
+    assert browser.complaints() == []
 
 
 def test_on_paper(browser: Browser, folder: Path) -> None:
     """A page for each round with the boards, the players and the orders of it, and then the charts."""
-    browser.open(page(folder, "two-players"))
+    browser.open(page(folder, "two-players"), verifies=False)
     browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     shown = "return getComputedStyle(document.querySelector(arguments[0])).display"
     assert browser.run(shown, ".controls") == "none"
