@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import random
 import re
 import tomllib
+import zlib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from khronos_pbem.archive.page import page_resource
+from khronos_pbem.archive.page import page_resource, render_page
 from khronos_pbem.archive.replay.export_formats import ExportOptions
-from khronos_pbem.archive.replay.verifier_page import program_hash, record_text, verifier_page
+from khronos_pbem.archive.replay.verifier_page import (
+    program_hash,
+    record_text,
+    verifier_page,
+    verifier_parts,
+)
 from khronos_pbem.characters import comparison_key
 from khronos_pbem.languages import translator
 from khronos_pbem.messages import untranslated
@@ -41,6 +48,10 @@ CASES: list[dict[str, Any]] = [
 WITHOUT_RULES = [case for case in CASES if not case.get("rules")]
 FIRST = list({case["reason"]: case for case in WITHOUT_RULES}.values())
 """One file for each reason."""
+
+SHORT = ("two-players", "my-village-two-players", "my-village-three-players-gone")
+IN_PAGES = [path for path in EVERY if NODE is None or path.stem in SHORT]
+"""Those that a browser verifies; of the others a page has the bytes that Node verifies, where it is there."""
 
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(1)>&{title}"
 
@@ -95,8 +106,9 @@ def test_the_page_of_docs_names_functions_that_exist() -> None:
 
 @with_node
 def test_all_samples_are_valid() -> None:
-    """With as many blocks and proofs as the first verifier counts."""
-    for path, found in zip(SAVES, verified([path.read_bytes() for path in SAVES]), strict=True):
+    """With as many blocks and proofs as the first verifier counts; the finished ones as pages have them."""
+    texts = [in_a_page(path.stem) for path in EVERY]
+    for path, found in zip(SAVES, verified([*texts, MIDDLE.read_bytes()]), strict=True):
         history = opened(path).history
         assert found["valid"], (path.name, found)
         assert found["count"]["blocks"] == len(history.entries)
@@ -156,6 +168,26 @@ def test_names_that_count_as_equal_are_the_same_in_both() -> None:
     assert len({key for keys in groups.values() for key in keys}) == len(groups)
 
 
+def in_a_page(name: str) -> bytes:
+    """The record of a sample, as a page contains it."""
+    return record_text(record(name)).encode()
+
+
+@pytest.mark.parametrize("name", [path.stem for path in EVERY])
+def test_a_page_contains_what_both_have_verified(name: str) -> None:
+    """Every byte of the record, and the verifier: a browser gives it both, and nothing else."""
+    parts = verifier_parts(record(name), untranslated)
+    page = render_page("verify.html", language="en", title="", about="", css="", made="", verifier=parts)
+    pattern = r'<script type="text/plain" id="{}"([^>]*)>(.*?)</script>'
+    (text,) = re.findall(pattern.format("record"), page, re.DOTALL)
+    (program,) = re.findall(pattern.format("verify-program"), page, re.DOTALL)
+    assert text[1].encode() == in_a_page(name)
+    assert text[0] == f' data-hash="{hashlib.sha256(in_a_page(name)).hexdigest()}"'
+    assert zlib.decompress(base64.b64decode(program[1])).decode() == page_resource(
+        "noble.js"
+    ) + page_resource("verify.js")
+
+
 # --- in a browser ---------------------------------------------------------------------------------------
 
 _DONE = """
@@ -169,19 +201,41 @@ _DONE = """
     look();
 """
 _VERIFY = """
-    const [text, done] = arguments;
-    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    const program = document.getElementById("verify-program").textContent;
-    const packed = Uint8Array.from(atob(program), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
+    const [texts, done] = arguments;
+    const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    const program = bytes(document.getElementById("verify-program").textContent);
+    const stream = new Blob([program]).stream().pipeThrough(new DecompressionStream("deflate"));
     new Response(stream).blob().then((blob) => {
         const worker = new Worker(URL.createObjectURL(new Blob([blob], {type: "text/javascript"})));
+        const found = [];
         worker.onmessage = ({data}) => {
-            if (data.result || data.broken) { worker.terminate(); done(data.result || data); }
+            if (data.result || data.broken) { found.push(data.result || data); }
+            if (found.length === texts.length) { worker.terminate(); done(found); }
         };
-        worker.postMessage({record: bytes});
+        for (const text of texts) { worker.postMessage({record: bytes(text)}); }
     });
 """
+_DROP = """
+    const [done, files] = [arguments[arguments.length - 1], Array.from(arguments).slice(0, -1)];
+    const box = document.getElementById("verify-verdict"), before = box.innerText;
+    for (const [name, text] of files) {
+        const data = new DataTransfer();
+        data.items.add(new File([text ?? new Uint8Array(17 << 20)], name));
+        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
+    }
+    const look = () => {
+        if (["good", "bad"].includes(box.dataset.state) && box.innerText !== before) { done(); }
+        else { setTimeout(look, 10); }
+    };
+    look();
+"""
+"""Drops files, of which one without a text is larger than 16 MiB, and calls back at another verdict."""
+
+
+def drop(browser: Browser, *files: tuple[str, str | None]) -> tuple[str, str]:
+    """The verdict of the page after these files were dropped on it."""
+    browser.driver.execute_async_script(_DROP, *files)
+    return verdict(browser)
 
 
 def verdict(browser: Browser) -> tuple[str, str]:
@@ -199,8 +253,9 @@ def standalone(folder: Path, language: str = "en") -> Path:
 
 
 @with_browser
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", IN_PAGES, ids=lambda path: path.stem)
 def test_a_page_verifies_its_record(path: Path, browser: Browser, tmp_path: Path) -> None:
+    """A game of cards, one of dice, one that went on without a player; each asks for nothing but itself."""
     page = tmp_path / "page.html"
     page.write_bytes(made("html", path.stem))
     browser.open(page)
@@ -213,6 +268,8 @@ def test_a_page_verifies_its_record(path: Path, browser: Browser, tmp_path: Path
     assert shown == [opened(path).history.heads[-1].hex(), program_hash()]
     assert browser.run("return document.body.dataset.verified") == "true"
     assert browser.complaints() == []
+    outside = [each for each in browser.requests() if not each.startswith(("data:", "blob:null/"))]
+    assert set(outside) == {page.as_uri()}
 
 
 @with_browser
@@ -247,14 +304,13 @@ def test_blanks_that_were_changed_are_told(browser: Browser, tmp_path: Path) -> 
 @with_browser
 def test_the_browser_agrees_with_both(browser: Browser, tmp_path: Path) -> None:
     """On one hostile file for each reason; on all of them where there is no Node."""
-    import base64
-
     browser.open(standalone(tmp_path))
-    for case in WITHOUT_RULES if NODE is None else FIRST:
-        save = base64.b64encode(save_of(case)).decode()
-        found = browser.driver.execute_async_script(_VERIFY, save)
+    cases = WITHOUT_RULES if NODE is None else FIRST
+    saves = [base64.b64encode(save_of(case)).decode() for case in cases]
+    words = page_words(browser)
+    for case, found in zip(cases, browser.driver.execute_async_script(_VERIFY, saves), strict=True):
         assert outcome(found) == expected(case), (case["file"], found)
-        assert found["valid"] or found["reason"] in page_words(browser), case["file"]
+        assert found["valid"] or found["reason"] in words, case["file"]
 
 
 def page_words(browser: Browser) -> dict[str, str]:
@@ -294,42 +350,33 @@ def test_a_save_can_be_dropped_on_a_page(browser: Browser, tmp_path: Path) -> No
     page.write_bytes(made("html", "my-village-two-players"))
     browser.open(page)
     assert verdict(browser)[0] == "good"
-    drop = """
-        const data = new DataTransfer();
-        data.items.add(new File([arguments[0]], "dropped.khronos"));
-        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
-        return new Promise((done) => setTimeout(done, 200));
-    """
-    browser.run(drop, (FOLDER / "saves" / "village-joining.khronos").read_text(encoding="utf-8"))
-    state, said = verdict(browser)
+    save = (FOLDER / "saves" / "village-joining.khronos").read_text(encoding="utf-8")
+    state, said = drop(browser, ("dropped.khronos", save))
     assert state == "good"
     assert "dropped.khronos" in said
 
 
-_DROP_TWO = """
-    const read = Blob.prototype.arrayBuffer;
+_FIRST_LATE = """
+    const read = Blob.prototype.arrayBuffer, held = new Promise((go) => { window.letGo = go; });
     let first = true;
     Blob.prototype.arrayBuffer = function () {
         const late = first;
         first = false;
-        const pause = late ? new Promise((done) => setTimeout(done, 500)) : Promise.resolve();
-        return pause.then(() => read.call(this));
+        if (!late) { return read.call(this); }
+        return held.then((told) => read.call(this).then((buffer) => { setTimeout(told); return buffer; }));
     };
-    for (const [name, text] of arguments) {
-        const data = new DataTransfer();
-        data.items.add(new File([text], name));
-        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
-    }
-    return new Promise((done) => setTimeout(done, 1000));
 """
-"""Drops two files, of which the first takes longer to read."""
+"""The first file is read when `letGo` is called. What that is given is called once the page has the file."""
 
 
 @with_browser
 def test_of_two_dropped_files_the_last_one_counts(browser: Browser, tmp_path: Path) -> None:
+    """Even if the first one takes longer to read."""
     browser.open(standalone(tmp_path), unpacks=False)
     good = (FOLDER / "saves" / "village-joining.khronos").read_text(encoding="utf-8")
-    browser.run(_DROP_TWO, ["slow.khronos", good], ["wrong.khronos", "format = 1"])
+    browser.run(_FIRST_LATE)
+    assert drop(browser, ("slow.khronos", good), ("wrong.khronos", "format = 1"))[0] == "bad"
+    browser.driver.execute_async_script("window.letGo(arguments[0])")
     assert verdict(browser)[0] == "bad"
 
 
@@ -340,25 +387,17 @@ def test_a_file_that_cannot_be_read_leaves_no_verdict_of_another(browser: Browse
     page.write_bytes(made("html", "my-village-two-players"))
     browser.open(page)
     assert verdict(browser)[0] == "good"
-    drop = """
-        const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(17 << 20)], "large.khronos"));
-        if (arguments[0]) { Blob.prototype.arrayBuffer = () => Promise.reject(new Error("no")); }
-        window.dispatchEvent(new DragEvent("drop", {dataTransfer: data, cancelable: true}));
-        return new Promise((done) => setTimeout(done, 1000));
-    """
     shown = """
         return ["facts", "counts", "progress", "head", "detail"].map((name) => {
             const part = document.getElementById("verify-" + name);
             return part.hidden ? "" : part.innerText;
         }).join("");
     """
-    browser.run(drop, False)
-    state, said = verdict(browser)
+    state, said = drop(browser, ("large.khronos", None))
     assert (state, "This record is not valid." in said) == ("bad", True)
     assert "larger than 16 MiB" in browser.run(shown)
-    browser.run(drop, True)
-    state, said = verdict(browser)
+    browser.run("Blob.prototype.arrayBuffer = () => Promise.reject(new Error('no'));")
+    state, said = drop(browser, ("large.khronos", None))
     assert (state, "This says nothing about the record." in said) == ("bad", True)
     assert "large.khronos" in said
     assert browser.run(shown) == ""
@@ -378,17 +417,19 @@ def test_names_stay_text(browser: Browser, tmp_path: Path) -> None:
 
 
 @with_browser
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_verifier_can_be_read_by_everybody(scheme: str, browser: Browser, tmp_path: Path) -> None:
+def test_the_verifier_can_be_read_by_everybody(browser: Browser, tmp_path: Path) -> None:
     """Small and large, by day and by night, in German: WCAG 2.1 AA, and nothing wider than the window."""
     page = tmp_path / "page.html"
     page.write_bytes(made("html", "two-players", ExportOptions("de", translator("de"))))
-    browser.prefer(scheme)
+    browser.open(page, 390)
+    assert verdict(browser)[0] == "good"
     for width in (390, 1400):
-        browser.open(page, width)
-        assert verdict(browser)[0] == "good"
-        assert browser.violations(colours=scheme == "dark") == []
+        browser.resize(width)
+        assert browser.run("return window.innerWidth") == width
         assert browser.run("return document.documentElement.scrollWidth <= window.innerWidth")
+        for scheme in ("light", "dark"):
+            browser.prefer(scheme)
+            assert browser.violations(colours=scheme == "dark") == []
 
 
 @with_browser

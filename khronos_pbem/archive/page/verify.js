@@ -48,7 +48,8 @@ function H(label, ...parts) {
 }
 const hash32 = (label, ...parts) => H(label, ...parts).subarray(0, 32);
 
-function hex(bytes) { return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""); }
+const PAIRS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+function hex(bytes) { let text = ""; for (const byte of bytes) { text += PAIRS[byte]; } return text; }
 function littleEndian(bytes) { return BigInt("0x" + hex(bytes.slice().reverse())); }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -1344,7 +1345,7 @@ function sealedBytes(text) { try { return decode(text); } catch (error) { return
 /* ---- The whole file -------------------------------------------------------------------------------------- */
 
 const MOST_BYTES = 16 * 1024 * 1024, MOST_BLOCKS = 10000;
-const POINTS_TOGETHER = 512;
+const POINTS_TOGETHER = 4096;
 
 function decodedText(bytes) {
   need(bytes.length <= MOST_BYTES, "toml", "the file is larger than 16 MiB");
