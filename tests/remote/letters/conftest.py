@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,7 @@ from khronos_pbem.session.commands.write_blocks import play_turn, vote
 from khronos_pbem.session.replay.table import waiting
 from tests.remote.letters.samples import CLOCK, TOKEN, played_until
 from tests.support.playing import Group
+from tests.support.sharing import shared
 from tests.support.voters import begun_in
 
 HOSTILE = (
@@ -29,18 +33,33 @@ HOSTILE = (
 
 @pytest.fixture(scope="session")
 def groups(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Group]:
-    """Games of three by what has to be done: `khronos turn`, `my-village choice`, and so on."""
-    found: dict[str, Group] = {}
+    """Games of three by what has to be done: `khronos turn`, `my-village choice`, and so on.
+
+    One worker plays them, and each has a copy of all that the players have.
+    """
+    own = tmp_path_factory.mktemp("letters") / "games"
+    with shared("letters") as folder:
+        kept = folder / "groups"
+        if not kept.exists():
+            kept.write_bytes(pickle.dumps(dict(_played(folder))))
+        found: dict[str, Group] = pickle.loads(kept.read_bytes())
+        shutil.copytree(folder, own)
+    return {
+        kind: replace(group, folder=own / group.folder.relative_to(folder)) for kind, group in found.items()
+    }
+
+
+def _played(folder: Path) -> Iterator[tuple[str, Group]]:
     for game, seed, options in (("khronos", 2, {"clock": CLOCK}), ("my-village", 5, {})):
-        group = Group(tmp_path_factory.mktemp(game), 3, seed, game=game)
+        group = Group(folder / game, 3, seed, game=game)
         group.until_a_turn("Ours", **options)
         group.play(9)
         played_until(group, "turn")
-        folder = tmp_path_factory.mktemp(f"{game}-turn") / "game"
-        shutil.copytree(group.folder, folder)
-        found[f"{game} turn"] = replace(group, folder=folder, known=None)
-        found[f"{game} choice"] = played_until(group, "answer")
-    return found
+        copied = folder / f"{game}-turn"
+        shutil.copytree(group.folder, copied)
+        yield f"{game} turn", replace(group, folder=copied, known=None)
+        played_until(group, "answer")
+        yield f"{game} choice", replace(group, known=None)
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ from tests.support.playing import Group
 
 LANGUAGES = ("en", "fr", "de")
 GAMES = ("khronos", "my-village")
-QUICK = SearchSettings(Strength.STRONG, "1", 1.0)
+QUICK = SearchSettings(Strength.STRONG, "1", 0.3)
 
 
 def orders_in(suggestion: Suggestion) -> str:

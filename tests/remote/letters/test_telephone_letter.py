@@ -275,7 +275,7 @@ def test_who_is_voted_out_can_still_play(voting: Group) -> None:
 
 def test_at_the_end_the_result_is_told(tmp_path_factory: pytest.TempPathFactory) -> None:
     group = Group(tmp_path_factory.mktemp("end"), 2, 3, game="my-village")
-    group.until_a_turn("Short")
+    group.until_a_turn("Short", rounds=1)
     group.finish()
     letter = telephone(group, "alice", token="")
     assert "The game is over." in shown(letter)
