@@ -312,9 +312,10 @@ def test_the_page_of_statistics(browser: Browser, folder: Path) -> None:
     files += VILLAGES[-1:]
     somebody = knowing(Person("x", folder), *files)
     somebody.ok("stats", *map(str, files), "--html", "-o", "stats.html", "--force")
+    browser.open(folder / "stats.html")
     for width, scheme in ((375, "light"), (1400, "dark")):
         browser.prefer(scheme)
-        browser.open(folder / "stats.html", width=width)
+        browser.resize(width)
         assert browser.run("return document.documentElement.scrollWidth") <= width
         assert browser.violations() == []
         assert browser.complaints() == []

@@ -360,9 +360,10 @@ def test_the_page_in_a_browser(played: ViewedGame, tmp_path: Path, browser: Brow
     """Six boards on every screen, light and dark, without a word on the console and nothing for axe."""
     path = tmp_path / "page.html"
     path.write_bytes(FORMATS["html"][1](played, ExportOptions("de", translator("de"))))
+    browser.open(path)
     for width, scheme in ((1400, "light"), (375, "dark")):
         browser.prefer(scheme)
-        browser.open(path, width=width)
+        browser.resize(width)
         assert browser.run("return document.querySelectorAll('.play figure').length") == 6
         assert browser.run("return document.documentElement.scrollWidth") <= width
         assert browser.complaints() == []
