@@ -23,7 +23,7 @@ def outline(points: Iterable[tuple[float, float]], x: float, y: float, side: flo
 
 
 def _made_once(draw: Drawing) -> Drawing:
-    """A drawing is the same in every step of a game, and a replay has thousands of them."""
+    """For what costs most: a replay has thousands of these, which are the same in every step."""
     return cast(Drawing, lru_cache(maxsize=1024, typed=True)(draw))
 
 
@@ -129,7 +129,6 @@ def hourglass(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def coin(x: float, y: float, side: float) -> Shapes:
     """A coin."""
     middle = side / 2
@@ -166,7 +165,6 @@ def pawn(x: float, y: float, side: float, fill: str, stroke: str = p.INK) -> Sha
     )
 
 
-@_made_once
 def headman(x: float, y: float, side: float, fill: str) -> Shapes:
     """A pawn with a hat: the headman."""
     hat = ((0.14, 0.2), (0.3, 0.2), (0.34, 0.0), (0.66, 0.0), (0.7, 0.2), (0.86, 0.2))
@@ -186,7 +184,6 @@ def reaper(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def rat(x: float, y: float, side: float) -> Shapes:
     """A rat that faces right."""
     body = ((0.1, 0.78), (0.12, 0.56), (0.34, 0.36), (0.62, 0.38), (0.98, 0.66), (0.84, 0.8))
@@ -199,7 +196,6 @@ def rat(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def hand(x: float, y: float, side: float, *, palm: bool) -> Shapes:
     """The first player's hand: a light `palm`, or a dark back."""
     fill = "#f5cfae" if palm else "#a86f49"
@@ -278,7 +274,6 @@ def hall(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def square(x: float, y: float, side: float) -> Shapes:
     """A paved area with a well: the village square."""
     return (
@@ -301,7 +296,6 @@ def field(x: float, y: float, side: float) -> Shapes:
     return (Polygon(outline(shape, x, y, side), "#ead06f", p.INK, 1), *rows)
 
 
-@_made_once
 def tree(x: float, y: float, side: float) -> Shapes:
     """The tree that holds the story points that are not safe yet."""
     crowns = ((0.5, 0.28, 0.26), (0.28, 0.46, 0.22), (0.72, 0.46, 0.22), (0.5, 0.5, 0.24))
@@ -322,7 +316,6 @@ def school(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def monk(x: float, y: float, side: float) -> Shapes:
     """A monk in a habit."""
     habit = ((0.5, 0.3), (0.74, 0.44), (0.88, 0.98), (0.12, 0.98), (0.26, 0.44))
@@ -334,7 +327,6 @@ def monk(x: float, y: float, side: float) -> Shapes:
     )
 
 
-@_made_once
 def milestone(x: float, y: float, side: float, letter: str, *, reached: bool) -> Shapes:
     """A milestone with the letter of a journey, brighter if it is `reached`."""
     fill = p.STONE if reached else p.GONE
@@ -352,7 +344,6 @@ def cloud(x: float, y: float, side: float, fill: str = p.CLOUD) -> Shapes:
     return tuple(Circle(x + a * side, y + b * side, r * side, fill, "#8fb0c4", 0.7) for a, b, r in puffs)
 
 
-@_made_once
 def window(x: float, y: float, side: float, fill: str) -> Shapes:
     """A church window, lit or dark by its fill."""
     arch = ((0.22, 0.98), (0.22, 0.36), (0.5, 0.04), (0.78, 0.36), (0.78, 0.98))
@@ -372,7 +363,6 @@ _PIPS = {
 }
 
 
-@_made_once
 def die(x: float, y: float, side: float, face: int, *, black: bool) -> Shapes:
     """A die with its pips. A black die also has a double edge, so that colour is not needed."""
     fill, pip = ("#2d2a2e", "#ffffff") if black else ("#fffdf6", "#1d1d1b")
