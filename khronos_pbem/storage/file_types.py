@@ -36,6 +36,19 @@ def open_to_read(path: Path) -> BinaryIO:
         raise
 
 
+def read_at_most(file: BinaryIO, most: int) -> bytes | None:
+    """Read a file to its end, or `most` bytes of it; None if there is nothing to read yet.
+
+    Python makes room for all the bytes that it is asked for. So as many as the file says it has are read
+    first, and one more: a pipe, a file of the system and a file that grows have more than they say.
+    """
+    size = os.fstat(file.fileno()).st_size
+    data = file.read(min(size + 1, most))
+    if data is None or len(data) <= size or len(data) == most:
+        return data
+    return data + (file.read(most - len(data)) or b"")
+
+
 def _check_regular_file(path: Path, mode: int) -> None:
     """Raise UsageError unless the mode of a path is that of a regular file."""
     if not stat.S_ISREG(mode):

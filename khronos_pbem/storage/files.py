@@ -19,6 +19,7 @@ from khronos_pbem.storage.file_types import (
     check_replaceable,
     check_target,
     open_to_read,
+    read_at_most,
     real_path,
     system_error_text,
 )
@@ -39,7 +40,7 @@ def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
     """Return the bytes of a file. Raises UsageError if unreadable, InvalidFile if over `most` bytes."""
     try:
         with open_to_read(path) as file:
-            data = file.read(most + 1)
+            data = read_at_most(file, most + 1)
         if data is None:  # a file of the system that has nothing to say yet
             raise BlockingIOError
     except KhronosError:
@@ -62,7 +63,7 @@ def read_if_possible(path: Path, most: int = MAX_BYTES) -> bytes | None:
     """
     try:
         with open_to_read(path) as file:
-            return file.read(most)
+            return read_at_most(file, most)
     except (OSError, ValueError):  # KhronosError too
         return None
 

@@ -132,7 +132,7 @@ class JsonStore(Generic[T]):
         """The value in the file. Raises _DamagedFileError, UnsupportedFormat, UsageError if unreadable."""
         try:
             with file_types.open_to_read(self.path) as file:
-                data = file.read(self.most + 1)
+                data = file_types.read_at_most(file, self.most + 1) or b""
         except (FileNotFoundError, NotADirectoryError):
             return self.empty
         except OSError as problem:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from khronos_pbem.errors import InvalidFile, UsageError
-from khronos_pbem.storage.file_types import check_target, same_file
+from khronos_pbem.storage.file_types import check_target, read_at_most, same_file
 from khronos_pbem.storage.files import (
     has_written,
     read_file,
@@ -118,6 +118,19 @@ def test_a_file_larger_than_asked_for_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidFile, match="too large"):
         read_file(path, 1024)
     assert read_if_possible(path, 10) == b"x" * 10
+
+
+def test_a_file_that_has_more_than_it_says_is_read_to_its_end() -> None:
+    """Files of the system say that they are empty; so does a pipe, which waits for what comes."""
+    if Path("/proc/self/status").exists():
+        assert b"Name:" in read_file(Path("/proc/self/status"))
+    read, write = os.pipe()
+    with os.fdopen(read, "rb") as file, os.fdopen(write, "wb") as other:
+        other.write(b"x" * 2000)
+        other.close()
+        assert read_at_most(file, 1500) == b"x" * 1500
+        assert read_at_most(file, 1500) == b"x" * 500
+        assert read_at_most(file, 1500) == b""
 
 
 def test_an_output_in_a_missing_folder_and_over_another_file(tmp_path: Path) -> None:
