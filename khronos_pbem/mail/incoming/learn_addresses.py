@@ -15,6 +15,7 @@ from email.parser import BytesHeaderParser
 from email.policy import default
 from operator import eq
 from pathlib import Path
+from typing import NamedTuple
 
 from khronos_pbem.errors import KhronosError
 from khronos_pbem.home.config import is_address
@@ -114,29 +115,40 @@ def _is_invalid(name: str, text: str) -> bool:
 
 @dataclass
 class WantedAddresses:
-    """The identities whose addresses are not known. For each a few known letters are scanned again."""
+    """The identities whose addresses are not known. For each a few known letters are scanned again.
+
+    An address that the player would not be asked about is not wanted: its letters would be read each time.
+    """
 
     home: Path
     tries: dict[bytes, int] = field(default_factory=dict)
-    settled: frozenset[bytes] | None = None
+    settled: _Settled | None = None
 
     def takes(self, seat: Seat | None) -> bool:
         """Whether to look for the address of this player in one more letter; counts the letters."""
         if self.settled is None:
-            self.settled = _keys_not_wanted(self.home)
-        if seat is None or seat.identity in self.settled:
+            self.settled = _not_wanted(self.home)
+        if seat is None or seat.identity in self.settled.keys or seat.name in self.settled.names:
             return False
         self.tries[seat.identity] = self.tries.get(seat.identity, 0) + 1
         return self.tries[seat.identity] <= _TRIES
 
 
-def _keys_not_wanted(home: Path) -> frozenset[bytes]:
-    """The public keys whose address is not wanted: those of your identities and contacts."""
+class _Settled(NamedTuple):
+    """The public keys, and the names of players, whose addresses are not wanted."""
+
+    keys: frozenset[bytes]
+    names: frozenset[str]
+
+
+def _not_wanted(home: Path) -> _Settled:
+    """Your identities, and your contacts: those whose key is not known by their names."""
     own = frozenset(bytes.fromhex(key) for key in all_own_keys(home))
     try:
-        return own | {contact.key for contact in read_contacts(home)}
+        known = read_contacts(home)
     except KhronosError:
-        return own
+        return _Settled(own, frozenset())
+    return _Settled(own | {each.key for each in known}, frozenset(each.name for each in known))
 
 
 def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:

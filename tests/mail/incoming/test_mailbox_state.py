@@ -74,12 +74,14 @@ def unread(library: Library, box: Path | None = None) -> list[int]:
     return [each.start for each in MailboxReadState(library, box or library.path.parent / "box").letters()]
 
 
-def knowing_all(library: Library) -> None:
-    """Make everybody a contact: no address is to be asked for."""
+def knowing_all(library: Library, *, by_key: bool = True) -> None:
+    """Make everybody a contact, with their keys or by name alone: no address is to be asked for."""
     (path, save), *_ = library.saves()
     seats = [block_author(save, number) for number in range(2)]
     known = [
-        Contact(seat.name, f"{seat.name}@example.org", seat.identity) for seat in seats if seat is not None
+        Contact(seat.name, f"{seat.name}@example.org", seat.identity if by_key else b"")
+        for seat in seats
+        if seat is not None
     ]
     write_contacts(library.home, known)
     assert len(read_contacts(library.home)) == len({seat.name for seat in seats if seat is not None})
@@ -101,14 +103,16 @@ def test_a_letter_is_read_once(game: list[bytes], library: Library, tmp_path: Pa
     assert states(read(library, unread=False)) == ["older", "older", "older", "same"]
 
 
+@pytest.mark.parametrize("by_key", [True, False])
 def test_an_address_to_be_asked_for_is_offered_each_time(
-    game: list[bytes], library: Library, tmp_path: Path
+    by_key: bool, game: list[bytes], library: Library, tmp_path: Path
 ) -> None:
+    """Until it is that of a contact."""
     maildir(tmp_path, *game[:2], FOREIGN % 1)
     for _ in range(3):
         offered = [one.sender.address for one in read(library) if one.sender is not None]
         assert "a@example.org" in offered
-    knowing_all(library)
+    knowing_all(library, by_key=by_key)
     assert not [one for one in read(library) if one.sender is not None]
     assert unread(library) == []
 
