@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from email.message import EmailMessage
 from hashlib import sha256
 from urllib.parse import quote
@@ -115,9 +114,11 @@ def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
 
 def unsent_letter_text(mail: EmailMessage) -> str:
     """A letter as the text of a file that mail programs open as unsent (Outlook needs a header)."""
-    draft = deepcopy(mail)
-    draft["X-Unsent"] = "1"
-    return draft.as_bytes().decode()
+    mail["X-Unsent"] = "1"
+    try:
+        return mail.as_bytes().decode()
+    finally:
+        del mail["X-Unsent"]
 
 
 def has_armor(mail: EmailMessage) -> bool:
