@@ -104,8 +104,8 @@ def play_bot(
         if waiting(opened.table) is None:
             return
         yield _join_bot(path, context, opened.table, strength, colour)
-    while True:
         opened = open_to_act(path, context.home, rewind=False)
+    while True:
         seat = seat_of(opened.table, key)
         assert seat is not None
         check_is_bot(opened.table, seat, file=path)
@@ -115,6 +115,7 @@ def play_bot(
         if now is None or not is_awaited(now, seat):
             return
         yield write_bot_block(path, context, now, starmap)
+        opened = open_to_act(path, context.home, rewind=False)
 
 
 def lacks_one_block(opened: Opened, home: Path) -> bool:
