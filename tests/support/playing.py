@@ -15,7 +15,7 @@ from khronos_pbem.games.registry import DEFAULT, game_by_name
 from khronos_pbem.home.keyring import make_identity
 from khronos_pbem.record.block import ACK, ASSIST
 from khronos_pbem.record.chain import head_hash
-from khronos_pbem.record.save import parse_save, write_save
+from khronos_pbem.record.save import Save, parse_save, write_save
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.commands.data_files import load_data
 from khronos_pbem.session.commands.write_blocks import (
@@ -187,17 +187,38 @@ class Group:
 
     def finish(self, choose: Chooser = quick_orders) -> None:
         """Play to the end, every block made, proven and kept; the file is written when the game is over."""
-        table, save = self.table(), parse_save(self.save.read_bytes())
-        while (now := waiting(table)) is not None:
-            assert now.seat is not None
-            context = self.context(NAMES[now.seat])
-            orders = [] if now.need in (ASSIST, ACK) else choose(table, context, self.random)
-            writer = load_author(context.home, table, context.name, context.ask)
-            state = (head_hash(save), context.at)
-            if orders:
-                draft = draft_turn(table, writer, list(table.game.parse("\n".join(orders))), *state)
-            else:
-                draft = draft_assist(table, writer, *state)
-            table, save = verify_draft(draft, table), save._replace(blocks=(*save.blocks, draft.block))
-            self.events.update(event.event for event in draft.events)
+        save, events = played_on(
+            self.table(),
+            parse_save(self.save.read_bytes()),
+            lambda seat: self.context(NAMES[seat]),
+            lambda table, context: choose(table, context, self.random),
+        )
+        self.events.update(events)
         self.save.write_text(write_save(save, []), encoding="utf-8")
+
+
+def played_on(
+    table: Table,
+    save: Save,
+    context_of: Callable[[int], Context],
+    choose: Callable[[Table, Context], list[str]],
+    until: Callable[[Table], bool] = lambda _: False,
+) -> tuple[Save, Counter[str]]:
+    """A game played on in memory, every block made and proven, and the events of its blocks by their kinds.
+
+    It is over then, or `until` holds of the table.
+    """
+    events = Counter[str]()
+    while (now := waiting(table)) is not None and not until(table):
+        assert now.seat is not None
+        context = context_of(now.seat)
+        orders = [] if now.need in (ASSIST, ACK) else choose(table, context)
+        writer = load_author(context.home, table, context.name, context.ask)
+        state = (head_hash(save), context.at)
+        if orders:
+            draft = draft_turn(table, writer, list(table.game.parse("\n".join(orders))), *state)
+        else:
+            draft = draft_assist(table, writer, *state)
+        table, save = verify_draft(draft, table), save._replace(blocks=(*save.blocks, draft.block))
+        events.update(event.event for event in draft.events)
+    return save, events
