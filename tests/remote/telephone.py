@@ -7,6 +7,7 @@ import smtplib
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cached_property, lru_cache
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -30,28 +31,28 @@ class TelephoneLetter:
 
     mail: EmailMessage
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The plain text."""
         part = self.mail.get_body(("plain",))
         assert part is not None
         return str(part.get_content())
 
-    @property
+    @cached_property
     def page(self) -> str:
         """The HTML page."""
         part = self.mail.get_body(("html",))
         assert part is not None
         return str(part.get_content())
 
-    @property
+    @cached_property
     def links(self) -> list[str]:
         """The answers that its links open, in their order."""
         links = _Links()
         links.feed(self.page)
         return [_body(link) for link in links.found if link.startswith("mailto:")]
 
-    @property
+    @cached_property
     def token(self) -> str:
         """The token; empty if it has none."""
         found = re.search(r"khr-[a-z2-7]{8}-[a-z2-7]{26}", self.text)
@@ -74,11 +75,8 @@ class Telephone:
     def letters(self) -> list[TelephoneLetter]:
         """The letters of the robot, oldest first."""
         box = self.post.box(self.address)
-        mails = [
-            message_from_bytes(box.get_bytes(key), policy=policy.default)
-            for key in sorted(box.keys(), key=_number)
-        ]
-        return [TelephoneLetter(mail) for mail in mails if mail["X-Khronos-Remote"]]
+        found = (_letter(box.get_bytes(key)) for key in sorted(box.keys(), key=_number))
+        return [letter for letter in found if letter is not None]
 
     def newest(self) -> TelephoneLetter:
         """The newest letter of the robot."""
@@ -102,6 +100,13 @@ class Telephone:
         mail.set_content(text)
         with smtplib.SMTP("127.0.0.1", self.port) as server:
             server.send_message(mail, to_addrs=[self.address])
+
+
+@lru_cache(maxsize=512)
+def _letter(data: bytes) -> TelephoneLetter | None:
+    """A letter of the robot, read once however often the mailbox is opened; None for any other."""
+    mail = message_from_bytes(data, policy=policy.default)
+    return TelephoneLetter(mail) if mail["X-Khronos-Remote"] else None
 
 
 def _number(key: str) -> tuple[int, str]:
