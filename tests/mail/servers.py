@@ -101,7 +101,8 @@ def await_port(port: int) -> None:
 class Post:
     """A post office: a Maildir for each address; `answer` may refuse all letters, `unknown` all recipients.
 
-    `closed` are the addresses that are refused alone. `port` is that of its server.
+    `closed` are the addresses that are refused alone. `port` is that of its server. What comes in once it
+    was `handed_over` is handed over too.
     """
 
     folder: Path
@@ -110,6 +111,7 @@ class Post:
     closed: tuple[str, ...] = ()
     letters: int = 0
     port: int = 0
+    handed_over: bool = False
 
     def box(self, address: str) -> mailbox.Maildir:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -131,11 +133,13 @@ class Post:
         self.letters += 1
         for address in envelope.rcpt_tos:
             self.box(address).add(envelope.content)
-        self.hand_over()
+        if self.handed_over:
+            self.hand_over()
         return "250 taken"
 
     def hand_over(self) -> None:
         """Give the boxes to the user who reads them for dovecot, which does not do so as root."""
+        self.handed_over = True
         if os.geteuid() == 0:
             for path in [self.folder, *self.folder.rglob("*")]:
                 os.chown(path, *READER)
