@@ -183,6 +183,8 @@ def sorted_by_urgency(rows: Iterable[GameRow]) -> list[GameRow]:
 
 def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[GameRow]:
     """The inbox row of each file; `index` names the cache file (`row_cache`) that is used."""
+    if not paths:
+        return []
     mine = own_keys(home)
     rows = load_or_make_rows(paths, home, make_row, index)
     return [_with_own_view(row, path, home, mine) for path, row in zip(paths, rows, strict=True)]

@@ -73,7 +73,8 @@ class PlayersGames:
         That is the shared file, unless it is behind the newest version seen.
         """
         found: dict[str, GameRow] = {}
-        for row in (*update_inbox_rows(self.library), *self._outside_rows()):
+        inbox = update_inbox_rows(self.library)
+        for row in (*inbox, *self._outside_rows(inbox)):
             key = row.get("game", row["file"])
             old = found.get(key)
             if old is None:
@@ -93,9 +94,9 @@ class PlayersGames:
         inside = same_file(path.parent, self.library.path)
         return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
-    def _outside_rows(self) -> list[GameRow]:
-        """The rows of saves in shared folders and at noted places outside the library."""
-        games = [row["game"] for row in update_inbox_rows(self.library) if row.get("game")]
+    def _outside_rows(self, inbox: Iterable[GameRow]) -> list[GameRow]:
+        """The rows of saves in shared folders, and at places outside the library noted for games in it."""
+        games = [row["game"] for row in inbox if row.get("game")]
         noted = [path for game in games if (path := noted_game_file(self.context.home, game)) is not None]
         paths = [*self.places.shared_files(), *(path for path in noted if path.is_file())]
         once = {real_path(path): path for path in reversed(paths) if not self.places.is_in_library(path)}
