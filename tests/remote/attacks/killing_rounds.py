@@ -10,14 +10,17 @@ inside the process of the robot, so their changes count too.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
-from functools import partial
+from email import message_from_bytes
+from functools import lru_cache, partial
 from pathlib import Path
 
+from khronos_pbem.__main__ import OFTEN_ENOUGH
 from khronos_pbem.cli.mail import mail_robot
 from khronos_pbem.mail.formats.decode_mail import decode_readings
 from khronos_pbem.record.chain import head_hash
@@ -37,6 +40,7 @@ def main(home: str, work: str, post: str, port: str, *answers: str) -> None:
     folder, states = Path(work).resolve() / "player", Path(work).resolve() / "states"
     folder.mkdir(parents=True)
     Path(home).rename(folder / Path(home).name)
+    gc.set_threshold(OFTEN_ENOUGH)
     one = Killed(folder, Path(home).name, Post(Path(post), port=int(port)), answers)
     copies = {folder: "player", one.post.folder: "post"}
 
@@ -48,7 +52,11 @@ def main(home: str, work: str, post: str, port: str, *answers: str) -> None:
     for number in range(1, len(list(states.iterdir())) + 1):
         for place, name in copies.items():
             _restore(states / str(number) / name, place)
-        _in_child(partial(one.go_on, number))
+        if number == 1:  # in this process, so that those of the others need not load the program again
+            one.go_on(number)
+            gc.freeze()
+        else:
+            _in_child(partial(one.go_on, number))
 
 
 class Killed:
@@ -75,10 +83,9 @@ class Killed:
 
     def sent_blocks(self) -> list[str]:
         """The hashes of the newest blocks in the letters to the other players, in any order."""
-        mails = [mail for name in NAMES[:3] if name != self.player.name for mail in self.post.box(name)]
-        mine = [mail.as_bytes() for mail in mails if self.player.address in str(mail["From"])]
-        texts = [text.encode() for mail in mine for text in decode_readings(mail)]
-        return [head_hash(parse_save(text)).hex() for text in texts if is_save(text)]
+        boxes = [self.post.box(name) for name in NAMES[:3] if name != self.player.name]
+        mails = [box.get_bytes(key) for box in boxes for key in box.iterkeys()]
+        return [head for mail in mails for head in _heads_from(self.player.address, mail)]
 
     def go_on(self, number: int) -> None:
         """Go on after the kill before this change, and print what came of it."""
@@ -97,6 +104,16 @@ class Killed:
             "letters": [" ".join(letter.text.split()) for letter in self.phone.letters()[self.letters :]],
         }
         print(json.dumps(outcome), flush=True)
+
+
+@lru_cache
+def _heads_from(address: str, mail: bytes) -> list[str]:
+    """The hashes of the newest blocks in a letter, if it comes from this address."""
+    if address not in str(message_from_bytes(mail)["From"]):
+        return []
+    return [
+        head_hash(parse_save(text.encode())).hex() for text in decode_readings(mail) if is_save(text.encode())
+    ]
 
 
 def _in_child(act: Callable[[], object]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,21 +12,18 @@ from typing import Any
 import pytest
 
 from tests.mail.servers import Post
-from tests.remote.players import Player, begin_game, make_players
-from tests.support.chance import without_chance
+from tests.remote.players import Player
+from tests.remote.scenes import COUNT
+from tests.support.playing import NAMES
 from tests.support.shell import PATIENCE, ROOT
 
 
 @pytest.fixture
-def mover(post: Post, tmp_path: Path) -> Player:
+def mover(homes: Path, post: Post, tmp_path: Path) -> Player:
     """The player who moves first, in a game of three by mail."""
-    with without_chance("killed by telephone"):
-        group = make_players(tmp_path / "homes", post)
-        begin_game(group, "Ours")
-        for _ in range(3):
-            for player in group:
-                player.run("next", "--send")
-        found = next(player for player in group if "YOUR MOVE" in player.ok("inbox"))
+    shutil.copytree(homes, tmp_path / "homes")
+    players = [Player(name, tmp_path / "homes", post) for name in NAMES[:COUNT]]
+    found = next(player for player in players if "YOUR MOVE" in player.ok("inbox"))
     found.ok("remote", "on")
     return found
 
