@@ -12,6 +12,9 @@ from random import Random
 
 import pytest
 
+from khronos_pbem.cli.bots import bot_options
+from khronos_pbem.cli.bots.bot_options import thinking_of
+from khronos_pbem.engine.features.bots import SearchSettings
 from khronos_pbem.session.bots.bot_turn import quick_orders
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.replay.open_save import open_for_play
@@ -89,6 +92,16 @@ class Game:
             self.telephone.send(text)
         else:
             self.telephone.answer(text, to=letter)
+
+
+@pytest.fixture(autouse=True)
+def _short_thoughts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hints are thought about for a tenth of a second: only what becomes of them is tested here."""
+
+    def short(word: str, seconds: float | None, seed: str) -> SearchSettings:
+        return thinking_of(word, seconds or 0.1, seed)
+
+    monkeypatch.setattr(bot_options, "thinking_of", short)
 
 
 @pytest.fixture
