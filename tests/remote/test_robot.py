@@ -15,24 +15,16 @@ from khronos_pbem.record.save import parse_save
 from khronos_pbem.remote.answers.remote_state import RemoteGame, change_game
 from khronos_pbem.storage.files import read_file
 from tests.mail.servers import Post
-from tests.remote.players import Player, begin_game, make_players
+from tests.remote.players import Player
 from tests.remote.telephone import Telephone
 from tests.support.chance import without_chance
 from tests.support.playing import NAMES
 
 
-@pytest.fixture(scope="module")
-def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The homes of three people who have joined a game."""
-    folder = tmp_path_factory.mktemp("remote")
-    with without_chance("by telephone"):
-        begin_game(make_players(folder / "homes", Post(folder / "nobody")), "Ours")
-    return folder / "homes"
-
-
 @pytest.fixture
-def players(begun: Path, post: Post, tmp_path: Path) -> Iterator[list[Player]]:
-    shutil.copytree(begun, tmp_path / "homes")
+def players(homes: Path, post: Post, tmp_path: Path) -> Iterator[list[Player]]:
+    """The players of a game that waits for a turn."""
+    shutil.copytree(homes, tmp_path / "homes")
     with without_chance("more by telephone"):
         yield [Player(name, tmp_path / "homes", post) for name in NAMES[:3]]
 
@@ -40,9 +32,6 @@ def players(begun: Path, post: Post, tmp_path: Path) -> Iterator[list[Player]]:
 @pytest.fixture
 def mover(players: list[Player]) -> Player:
     """The player who moves first, with answers by mail turned on, and a first letter."""
-    for _ in range(3):
-        for each in players:
-            each.run("next", "--send")
     found = next(each for each in players if "YOUR MOVE" in each.ok("inbox"))
     found.ok("remote", "on")
     found.round()

@@ -6,13 +6,17 @@ import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
+from khronos_pbem.cli.mail import mail_robot
+from khronos_pbem.engine.features.bots import SearchSettings
 from tests.mail.servers import Post
 from tests.remote.players import Player, begin_game, make_players
+from tests.remote.scenes import Scene
 from tests.remote.telephone import Telephone
 from tests.support.chance import without_chance
 from tests.support.playing import COLOURS
@@ -74,7 +78,6 @@ def others(group: Sequence[Player], player: Player) -> list[Player]:
 # --- votes, bots, clocks ----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("processes")
 def test_a_vote_by_telephone(group: list[Player], post: Post) -> None:
     """The robot never votes on its own; a tap votes, and the game goes on without the missing player."""
     robot = begun(group, "--days", "1")
@@ -209,12 +212,13 @@ def test_a_game_in_a_shared_folder(group: list[Player], post: Post, tmp_path: Pa
     ],
 )
 def test_orders_in_the_language_of_the_player(
-    group: list[Player], post: Post, language: str, turn: str, order: str, mistake: str
+    scene: Scene, language: str, turn: str, order: str, mistake: str
 ) -> None:
-    for player in group:
-        player.settings["lang"] = language
-    robot = begun(group)
-    telephone, before = phone_of(robot), robot.status()["seq"]
+    robot, telephone = scene.mover, scene.phone
+    robot.settings["lang"] = language
+    robot.ok("remote", "on")
+    robot.round()
+    before = robot.status()["seq"]
     assert turn in telephone.newest().text
     link = next(each for each in telephone.newest().links if each.startswith("play"))
     assert link.split()[1] == order
@@ -226,7 +230,8 @@ def test_orders_in_the_language_of_the_player(
     assert robot.status()["seq"] == before + 1
 
 
-def test_hints_are_in_each_letter(group: list[Player], post: Post) -> None:
+def test_hints_are_in_each_letter(group: list[Player], post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mail_robot, "SearchSettings", partial(SearchSettings, seconds=0.1))
     robot = begun(group, "--game", "my-village", "--rounds", "1")
     robot.ok("remote", "on", "--hints")
     robot.round()
@@ -265,9 +270,9 @@ def test_a_locked_identity(fresh: Path, post: Post, tmp_path: Path) -> None:
     assert "is locked" in alice.fails("watch", "--mail", "--once")
 
 
-def test_another_address(group: list[Player], post: Post) -> None:
-    robot = begun(group)
-    telephone, before = phone_of(robot), robot.status()["seq"]
+def test_another_address(scene: Scene) -> None:
+    robot, telephone = scene.mover, scene.phone
+    before = robot.status()["seq"]
     telephone.answer("play end", From="me@work.example")
     robot.round()
     assert robot.status()["seq"] == before
@@ -283,28 +288,26 @@ def test_another_address(group: list[Player], post: Post) -> None:
 
 
 @pytest.mark.usefixtures("processes")
-def test_settings_on_the_command_line(
-    group: list[Player], post: Post, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_on_the_command_line(scene: Scene, post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     """The processes that the robot starts have them too."""
-    robot = begun(group)
+    robot = scene.mover
     settings = {"smtp_host": "127.0.0.1", "smtp_port": str(post.port), "smtp_security": "none"}
     for key in settings:
         monkeypatch.delenv(f"KHRONOS_{key.upper()}")
     assert "smtp_host is not set" in robot.fails("watch", "--mail", "--once")
     given = [word for key, value in settings.items() for word in ("--config", f"{key}={value}")]
-    phone_of(robot).answer("play end")
+    scene.phone.answer("play end")
     assert "your turn was sent" in robot.round(*given)
     assert "carried out play" not in robot.round(*given)
 
 
-def test_the_hook_is_called_for_a_turn(group: list[Player], post: Post, tmp_path: Path) -> None:
-    mover = begun(group)
+def test_the_hook_is_called_for_a_turn(scene: Scene, tmp_path: Path) -> None:
+    mover = scene.mover
     mover.ok("remote", "off")
     mover.ok("play", str(mover.file), "-c", "end", "--send")
     called, script = tmp_path / "called", tmp_path / "hook.py"
     script.write_text(f"import sys\nopen({str(called)!r}, 'a').write(sys.argv[-1] + '\\n')\n", "utf-8")
-    for robot in others(group, mover):
+    for robot in scene.others:
         for _ in range(2):
             robot.round("--hook", f"{sys.executable} {script}")
     (path,) = called.read_text("utf-8").splitlines()
@@ -330,14 +333,12 @@ def test_two_games_at_once(group: list[Player], post: Post) -> None:
         assert robot.status(files[1])["seq"] == before[1] + 1
 
 
-def test_the_end_of_a_game_is_told_once(group: list[Player], post: Post) -> None:
-    robot = begun(group)
-    telephone = phone_of(robot)
+def test_the_end_of_a_game_is_told_once(scene: Scene) -> None:
+    robot, telephone = scene.mover, scene.phone
     telephone.answer("play end")
     robot.round()
-    friends = others(group, robot)
     for _ in range(2):
-        for friend in friends:
+        for friend in scene.others:
             friend.run("next", "--send")
             if friend.is_waited_for():
                 friend.ok("play", str(friend.file), "-c", "resign", "--send")
