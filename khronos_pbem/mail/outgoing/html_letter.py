@@ -7,7 +7,7 @@ rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from khronos_pbem.canvas.grids import Cell, Grid
@@ -68,8 +68,21 @@ def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageH
         players=_player_table(table, speak),
         row=_ROW,
         edges=edges,
+        once=_once(),
         **shown,
     )
+
+
+def _once() -> Callable[[Callable[[Cell], str], Cell], str]:
+    """A function that draws equal cells once, with the macro it is given: most of a board is land."""
+    known = dict[Cell, str]()
+
+    def drawn(macro: Callable[[Cell], str], cell: Cell) -> str:
+        if cell not in known:
+            known[cell] = macro(cell)
+        return known[cell]
+
+    return drawn
 
 
 def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dict[str, Any]:
