@@ -122,7 +122,7 @@ class WantedAddresses:
 
     home: Path
     tries: dict[bytes, int] = field(default_factory=dict)
-    settled: _Settled | None = None
+    settled: _SettledPlayers | None = None
 
     def takes(self, seat: Seat | None) -> bool:
         """Whether to look for the address of this player in one more letter; counts the letters."""
@@ -134,21 +134,21 @@ class WantedAddresses:
         return self.tries[seat.identity] <= _TRIES
 
 
-class _Settled(NamedTuple):
+class _SettledPlayers(NamedTuple):
     """The public keys, and the names of players, whose addresses are not wanted."""
 
     keys: frozenset[bytes]
     names: frozenset[str]
 
 
-def _not_wanted(home: Path) -> _Settled:
+def _not_wanted(home: Path) -> _SettledPlayers:
     """Your identities, and your contacts: those whose key is not known by their names."""
     own = frozenset(bytes.fromhex(key) for key in all_own_keys(home))
     try:
         known = read_contacts(home)
     except KhronosError:
-        return _Settled(own, frozenset())
-    return _Settled(own | {each.key for each in known}, frozenset(each.name for each in known))
+        return _SettledPlayers(own, frozenset())
+    return _SettledPlayers(own | {each.key for each in known}, frozenset(each.name for each in known))
 
 
 def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:

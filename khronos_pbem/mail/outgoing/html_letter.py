@@ -77,12 +77,12 @@ def _once() -> Callable[[Callable[[Cell], str], Cell], str]:
     """A function that draws equal cells once, with the macro it is given: most of a board is land."""
     known = dict[Cell, str]()
 
-    def drawn(macro: Callable[[Cell], str], cell: Cell) -> str:
+    def cell_html(macro: Callable[[Cell], str], cell: Cell) -> str:
         if cell not in known:
             known[cell] = macro(cell)
         return known[cell]
 
-    return drawn
+    return cell_html
 
 
 def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dict[str, Any]:

@@ -114,11 +114,9 @@ def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
 
 def unsent_letter_text(mail: EmailMessage) -> str:
     """A letter as the text of a file that mail programs open as unsent (Outlook needs a header)."""
-    mail["X-Unsent"] = "1"
-    try:
-        return mail.as_bytes().decode()
-    finally:
-        del mail["X-Unsent"]
+    line_end = mail.policy.linesep
+    head, gap, body = mail.as_bytes().decode().partition(line_end * 2)
+    return f"{head}{line_end}X-Unsent: 1{gap}{body}"
 
 
 def has_armor(mail: EmailMessage) -> bool:
