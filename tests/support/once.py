@@ -8,6 +8,7 @@ itself replays each time.
 from __future__ import annotations
 
 import pickle
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
@@ -28,10 +29,11 @@ from khronos_pbem.deck.crypto.group import unpack_scalars
 from khronos_pbem.deck.crypto.secrets import DeckKey, GameSecret
 from khronos_pbem.deck.crypto.shuffle import ShuffleWitness, shuffle_slots
 from khronos_pbem.deck.crypto.shuffle_proof import ShuffleClaim, holds_shuffle, prove_shuffle
+from khronos_pbem.errors import KhronosError
 from khronos_pbem.games.registry import GAMES
 from khronos_pbem.home import keyring
 from khronos_pbem.record import chain, save, toml
-from khronos_pbem.record.save import Save
+from khronos_pbem.record.save import Readable, Save
 from khronos_pbem.record.toml_limits import check_tokens
 from khronos_pbem.session.commands import write_save
 from khronos_pbem.session.replay import replay as fold
@@ -60,7 +62,7 @@ def _each_proof_once() -> Iterator[None]:
         patch.setattr(toml, "check_tokens", _short_ones_once(check_tokens))
         packed = _short_ones_once(lambda text: pickle.dumps(tomllib.loads(text)))
         patch.setattr(toml, "tomllib", _Tables(lambda text: pickle.loads(packed(text))))
-        patch.setattr(save, "_read", _short_ones_once(save._read))
+        patch.setattr(save, "_read", _once_below_comments(save._read))
         patch.setattr(chain, "is_signature", lru_cache(maxsize=2**14)(chain.is_signature))
         yield
 
@@ -190,6 +192,26 @@ class _Tables(NamedTuple):
 
     loads: Callable[[str], dict[str, Any]]
     TOMLDecodeError: type[ValueError] = tomllib.TOMLDecodeError
+
+
+def _once_below_comments(read: Callable[[str], Readable]) -> Callable[[str], Readable]:
+    """A reading of saves that reads each once, whatever comments stand above it for whoever has it.
+
+    What is wrong with a save is said of the whole text, by its lines.
+    """
+    known = _short_ones_once(read)
+
+    def reading(text: str) -> Readable:
+        try:
+            return known(_COMMENTS.sub("", text, count=1)) if len(text) < 2**18 else read(text)
+        except KhronosError:
+            return read(text)
+
+    return reading
+
+
+_COMMENTS = re.compile(r"\A(?:#[^\x00-\x08\x0a-\x1f\x7f]*+\n)*+")
+"""Comments without anything that no comment may hold."""
 
 
 def _short_ones_once(function: Callable[[str], T]) -> Callable[[str], T]:
