@@ -16,9 +16,15 @@ HERE = Path(__file__).parent.parent
 OF_THE_CURVE = {"test_curve.py", "test_second_group.py"}
 
 
-def test_all_tests_of_the_deck_hold_on_a_second_group() -> None:
+def test_all_tests_of_the_deck_hold_on_a_second_group(tmp_path: Path) -> None:
     files = [path for path in sorted(HERE.rglob("test_*.py")) if path.name not in OF_THE_CURVE]
-    plugins = ["-p", "tests.deck.crypto.exchanged", "-p", "no:cacheprovider"]
+    plugins = [
+        "-p",
+        "tests.deck.crypto.exchanged",
+        "-p",
+        "no:cacheprovider",
+        f"--basetemp={tmp_path / 'files'}",
+    ]
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-rN", *plugins, *map(str, files)],
