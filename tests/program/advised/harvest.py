@@ -35,13 +35,6 @@ GAPS = {
 }
 """What a person writes in the place of a word that stands for another."""
 
-SAYING_NO_MORE = {
-    text
-    for text, commands in advising_templates().items()
-    if commands == (text,) and said_in(text) == {"khronos_pbem/cli/practise/demo.py"}
-}
-"""What `demo` has typed itself, in a folder that is gone when it is read."""
-
 QUIET = ("next", "watch")
 """Commands that may find nothing left to do, and say so with exit code 4."""
 
@@ -74,6 +67,16 @@ _WORD = r"(?:'[^'\n]*'|\S+?)"
 _ADVISING = r"Type|to send|To play|to play|lists|shows|explains|vote|agree|invite|[Tt]hen type|computer"
 _CARRYING = ("words", "command")
 """Parts of a sentence that may be a whole command."""
+
+
+@cache
+def saying_no_more() -> set[str]:
+    """What `demo` has typed itself, in a folder that is gone when it is read."""
+    return {
+        text
+        for text, commands in advising_templates().items()
+        if commands == (text,) and said_in(text) == {"khronos_pbem/cli/practise/demo.py"}
+    }
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,7 @@ def sentences() -> tuple[Sentence, ...]:
         if text.endswith("type: {words}")
         else Sentence(text, _pattern(text), commands)
         for text, commands in advising_templates().items()
-        if not is_help(text) and text not in SAYING_NO_MORE
+        if not is_help(text) and text not in saying_no_more()
     ]
     every = {text for message in messages() for text in pair(message)}
     for text in sorted(every):

@@ -12,7 +12,7 @@ from khronos_pbem.cli import next_steps
 from tests.make_catalogues import messages, pair
 from tests.program.advised import advice
 from tests.program.advised.advice import Shown
-from tests.program.advised.harvest import SAYING_NO_MORE, Harvest, listening
+from tests.program.advised.harvest import Harvest, listening, saying_no_more
 from tests.program.advised.situations import NOT_MET, SITUATIONS
 from tests.support.chance import without_chance
 
@@ -71,4 +71,4 @@ def test_what_is_advised_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert wrong == {}
     advising = {text for text in advice.advising_templates() if not advice.is_help(text)}
     unmet = {message for message in messages() if advising & {*pair(message)} and not met & {*pair(message)}}
-    assert {text for message in unmet for text in pair(message)} == {*NOT_MET, *SAYING_NO_MORE}
+    assert {text for message in unmet for text in pair(message)} == {*NOT_MET, *saying_no_more()}
