@@ -152,6 +152,7 @@ class World:
         self.heirs = {seat: b"H%d" % seat for seat in range(count)}
         self.known: dict[tuple[Any, ...], Written] = {}
         self.pairs: dict[tuple[Node, Node], Pair | None] = {}
+        self.beside: dict[tuple[Node, Node], bool] = {}
         self.next_nodes: dict[tuple[Node, int], tuple[Node, ...]] = {}
         joins = (Written(JOIN, seat, colour=str(seat), identity=b"%d" % seat) for seat in range(count))
         self.root = self._root(joins)
@@ -294,6 +295,13 @@ class World:
             self.pairs[key] = None if number is None else Pair(one, other, number)
         return self.pairs[key]
 
+    def may_sign_beside(self, node: Node, other: Node) -> bool:
+        """`may_sign` for a machine that has signed the newest block of one other history."""
+        key = (node, other)
+        if key not in self.beside:
+            self.beside[key] = _may_sign_beside(node, other)
+        return self.beside[key]
+
     def all_pairs(self) -> Iterator[Pair]:
         """All pairs of histories that part."""
         for one, other in combinations(self.nodes, 2):
@@ -332,6 +340,13 @@ class Pair:
             found.add(one.block.seat)
         return frozenset(found)
 
+    @cached_property
+    def limits(self) -> tuple[list[tuple[bytes, int]], list[tuple[bytes, int]]]:
+        """Of the blocks of each history behind where they part: the author, and how many blocks of the other
+        history may be there when an honest machine signs it."""
+        one, other = self.one.path[self.number :], self.other.path[self.number :]
+        return _limits(one, other), _limits(other, one)
+
     def turned(self) -> Pair:
         """The same with the histories exchanged."""
         return Pair(self.other, self.one, self.number)
@@ -346,19 +361,29 @@ def are_fork(one: Node, other: Node) -> bool:
 def may_sign(node: Node, own: Iterable[Node]) -> bool:
     """Whether an honest machine signs the newest block of a history, knowing no more than the blocks that it
     has signed itself, and what these stand on."""
-    rules, seat = node.world.rules, node.block.seat
-    for other in own:
-        if other is node or other in node.path:
-            continue
-        pair = node.world.pair(node, other)
-        if pair is None:
-            continue
-        if are_fork(node, other) or (rules.guard and seat in pair.accused):
-            return False
-        falls = pair.verdict[0] is (Verdict.THEIRS if pair.one is node else Verdict.OURS)
-        if rules.bound_no_vote and node.block.kind == VOTE and other.binds and falls:
-            return False
-    return True
+    return all(node.world.may_sign_beside(node, other) for other in own)
+
+
+def _may_sign_beside(node: Node, other: Node) -> bool:
+    """`World.may_sign_beside`, worked out."""
+    rules = node.world.rules
+    pair = None if other is node or other in node.path else node.world.pair(node, other)
+    if pair is None:
+        return True
+    if are_fork(node, other) or (rules.guard and node.block.seat in pair.accused):
+        return False
+    falls = pair.verdict[0] is (Verdict.THEIRS if pair.one is node else Verdict.OURS)
+    return not (rules.bound_no_vote and node.block.kind == VOTE and other.binds and falls)
+
+
+def _limits(nodes: Sequence[Node], others: Sequence[Node]) -> list[tuple[bytes, int]]:
+    return [(node.author, _limit(node, others)) for node in nodes]
+
+
+def _limit(node: Node, others: Sequence[Node]) -> int:
+    """How many of these blocks there may be before an honest machine does not sign this one any more."""
+    own = (number for number, other in enumerate(others) if other.author == node.author)
+    return next((number for number in own if not may_sign(node, [others[number]])), len(others))
 
 
 def own_blocks(nodes: Iterable[Node], author: bytes) -> list[Node]:
@@ -369,17 +394,18 @@ def own_blocks(nodes: Iterable[Node], author: bytes) -> list[Node]:
 def can_be_written(pair: Pair, dishonest: frozenset[int]) -> bool:
     """Whether both histories can come about, in some order, if these seats sign whatever they like; nobody
     else has to know anything of the other history but what its own machine has signed there."""
-    one, other = pair.one.path[pair.number :], pair.other.path[pair.number :]
     bad = {b"%d" % seat for seat in dishonest}
+    any_number = len(pair.one.path) + len(pair.other.path)
+    ours, theirs = ([any_number if author in bad else most for author, most in each] for each in pair.limits)
     seen, todo = {(0, 0)}, [(0, 0)]
     while todo:
         i, j = todo.pop()
-        if (i, j) == (len(one), len(other)):
+        if (i, j) == (len(ours), len(theirs)):
             return True
-        steps = (((i + 1, j), one[i : i + 1], other[:j]), ((i, j + 1), other[j : j + 1], one[:i]))
-        for to, new, written in steps:
-            honest = [node for node in new if node.author not in bad]
-            if new and to not in seen and all(may_sign(x, own_blocks(written, x.author)) for x in honest):
-                seen.add(to)
-                todo.append(to)
+        if i < len(ours) and j <= ours[i] and (i + 1, j) not in seen:
+            seen.add((i + 1, j))
+            todo.append((i + 1, j))
+        if j < len(theirs) and i <= theirs[j] and (i, j + 1) not in seen:
+            seen.add((i, j + 1))
+            todo.append((i, j + 1))
     return False
