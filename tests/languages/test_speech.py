@@ -27,6 +27,7 @@ from khronos_pbem.messages import (
     message,
     plural_message,
 )
+from tests.archive.games import knowing
 from tests.languages.test_catalogues import FOREIGN, catalogue
 from tests.make_catalogues import pair
 from tests.support.shell import ROOT, Person
@@ -99,7 +100,7 @@ def test_whole_games_are_told_with_known_nouns_only(
             return self[word]
 
     monkeypatch.setitem(inflection.GENDERS, language, Known(inflection.GENDERS[language]))
-    somebody = Person("x", tmp_path)
+    somebody = knowing(Person("x", tmp_path))
     for path in sorted((ROOT / "sample_games").glob("*.khronos")):
         somebody.ok("log", str(path), "--lang", language)
     assert len(asked) >= 9
