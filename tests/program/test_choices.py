@@ -19,7 +19,7 @@ from tests.support.playing import Group
 from tests.support.shell import Person
 
 KHRONOS, VILLAGE = "khronos", "my-village"
-SEEDS = {KHRONOS: (3, 1), VILLAGE: (4, 0)}
+SEEDS = {KHRONOS: (2, 1), VILLAGE: (2, 0)}
 """Seats and a seed with which a policy answers something."""
 
 
