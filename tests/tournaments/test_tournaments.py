@@ -6,6 +6,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from math import log10
 from pathlib import Path
 
@@ -13,7 +14,9 @@ import pytest
 
 from khronos_pbem.games import registry
 from tests import tournament
+from tests.games.khronos.rules.test_random_play import SMALL
 from tests.installed import install
+from tests.support.playing import options_for
 from tests.support.shell import ROOT
 from tests.tournaments.games import Played, read_games, write_games
 from tests.tournaments.ratings import ratings
@@ -46,16 +49,24 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *wo
     return capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("game", "options"), [("khronos", []), ("my-village", ["--option", "rounds=2"])])
+@pytest.mark.parametrize(
+    ("game", "options", "more"),
+    [("khronos", [], {"map": SMALL}), ("my-village", ["--option", "rounds=2"], {})],
+)
 def test_the_bot_of_the_page_plays_in_a_tournament(
     game: str,
     options: list[str],
+    more: dict[str, object],
     magpie: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """And the games of two tournaments make one table, with a bot that it has not met."""
+    """And the games of two tournaments make one table, with a bot that it has not met.
+
+    The bot tries every order, of which there are few on a small map.
+    """
+    monkeypatch.setattr(tournament, "options_for", partial(options_for, **more))
     kept = [tmp_path / "one.json", tmp_path / "two.csv"]
     how = ("--games", 2, "--jobs", 1, "--game", game, *options)
     one = run(monkeypatch, capsys, magpie, "easy", *how, "--json", kept[0])
