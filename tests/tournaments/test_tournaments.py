@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from math import log10
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *wo
 def test_the_bot_of_the_page_plays_in_a_tournament(
     game: str,
     options: list[str],
-    more: dict[str, object],
+    more: dict[str, Any],
     magpie: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
