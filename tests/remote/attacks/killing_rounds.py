@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from email import message_from_bytes
 from functools import lru_cache, partial
 from pathlib import Path
+from shutil import move
 
 from khronos_pbem.__main__ import OFTEN_ENOUGH
 from khronos_pbem.cli.mail import mail_robot
@@ -144,7 +145,7 @@ def _restore(state: Path, place: Path) -> None:
             path.mkdir(exist_ok=True)
         elif not (path.exists() and _is_same(path, then)):
             assert path.name != "settings.json", "it is not written in a round"
-            then.replace(path)
+            move(then, path)
 
 
 def _is_same(path: Path, other: Path) -> bool:
