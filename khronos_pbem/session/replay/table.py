@@ -192,7 +192,10 @@ def clock_of(header: Header) -> Clock | None:
         what = message("clock must contain days and workdays, and nothing else")
         raise InvalidFile(what, hint=message("write days = 7 and workdays = false"))
     days, workdays = found["days"], found["workdays"]
-    if type(days) is not int or not 1 <= days <= 999 or not isinstance(workdays, bool):
+    if not isinstance(workdays, bool):
+        hint = message("write {key} = true or {key} = false", key=VerbatimText("workdays"))
+        raise InvalidFile(message("workdays must be true or false"), hint=hint)
+    if type(days) is not int or not 1 <= days <= 999:
         what = message("the clock cannot be set to this number of days")
         raise InvalidFile(what, hint=message("choose a number of days from 1 to 999"))
     return Clock(days, workdays)

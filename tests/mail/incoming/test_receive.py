@@ -432,10 +432,17 @@ def test_clocks_and_absence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "clock", [{"days": 0, "workdays": True}, {"days": 3}, 7, {"days": "3", "workdays": True}]
+    ("clock", "why"),
+    [
+        ({"days": 0, "workdays": True}, "clock"),
+        ({"days": 3}, "clock"),
+        (7, "clock"),
+        ({"days": "3", "workdays": True}, "clock"),
+        ({"days": 3, "workdays": 1}, "workdays must be true or false"),
+    ],
 )
-def test_clocks_that_cannot_be(clock: object, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="clock"):
+def test_clocks_that_cannot_be(clock: object, why: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=why):
         Group(tmp_path, 2, 3).start("No clock", clock=clock)
 
 
