@@ -5,7 +5,7 @@ from __future__ import annotations
 import getpass
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
@@ -74,17 +74,20 @@ def _may_be_game_name(path: Path) -> bool:
 
 
 def english_colour(word: str) -> str:
-    """The English name of a colour in any language; an unknown word is returned as it is."""
-    found = (words.colour(word) for _, words in games_with_feature(Words))
-    return next((colour for colour in found if colour != word), word)
+    """The English name of a colour in any language; a word without one meaning is returned as it is."""
+    return _only_meaning(word, (words.colours_meant(word) for _, words in games_with_feature(Words)))
 
 
 def english_board(word: str | None) -> str | None:
-    """The English name of a board in any language; None or an unknown word is returned as it is."""
+    """The English name of a board in any language; None, and words as in `english_colour`, as they are."""
     if word is None:
         return None
-    found = (words.part(word) for _, words in games_with_feature(Words))
-    return next((part for part in found if part != word), word)
+    return _only_meaning(word, (words.parts_meant(word) for _, words in games_with_feature(Words)))
+
+
+def _only_meaning(word: str, by_game: Iterable[Sequence[str]]) -> str:
+    meanings = {meaning for meanings in by_game for meaning in meanings}
+    return meanings.pop() if len(meanings) == 1 else word
 
 
 SaveFile = Annotated[

@@ -232,11 +232,11 @@ class Words(Protocol):
     def begins_with(self, canonical: str, words: Sequence[str]) -> bool:
         """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
 
-    def colour(self, word: str) -> str:
-        """Return the English word of a colour written in any language; other words are returned unchanged."""
+    def colours_meant(self, word: str) -> list[str]:
+        """Return the English words of the colours that a word, or its beginning, names in any language."""
 
-    def part(self, word: str) -> str:
-        """Return the English word of a part of the picture, written in any language; others unchanged."""
+    def parts_meant(self, word: str) -> list[str]:
+        """Return the English words of the parts of the picture that a word, or its beginning, names."""
 
 
 @runtime_checkable

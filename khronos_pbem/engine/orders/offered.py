@@ -54,10 +54,10 @@ class LanguageWords(Words):
         """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
         return self.language.begins_with(canonical, words)
 
-    def colour(self, word: str) -> str:
-        """Return the English word of a colour written in any language; other words are returned unchanged."""
-        return self.language.vocabulary.english(word, self.colour_words)
+    def colours_meant(self, word: str) -> list[str]:
+        """Return the English words of the colours that a word, or its beginning, names in any language."""
+        return self.language.vocabulary.words_meant(word, self.colour_words)
 
-    def part(self, word: str) -> str:
-        """Return the English word of a part written in any language; other words are returned unchanged."""
-        return self.language.vocabulary.english(word, self.part_words)
+    def parts_meant(self, word: str) -> list[str]:
+        """Return the English words of the parts that a word, or its beginning, names in any language."""
+        return self.language.vocabulary.words_meant(word, self.part_words)

@@ -74,14 +74,11 @@ class Vocabulary:
         """Return the placeholder for words of a kind in the forms of a language."""
         return self.placeholders[name][LANGUAGES.index(language)] if name in self.placeholders else name
 
-    def english(self, word: str, terminals: Sequence[str]) -> str:
-        """Return the English word of one of these terminals, given a word or its beginning in any language.
-
-        A word that fits none or several of them is returned unchanged.
-        """
+    def words_meant(self, word: str, terminals: Sequence[str]) -> list[str]:
+        """Return the English words of the terminals that a word, or its beginning, names in any language."""
         found = [each for each in terminals if self.is_word(each, word, LANGUAGES)]
         found = found or [each for each in terminals if word and self.begins_word(each, word, LANGUAGES)]
-        return self.shown(found[0]) if len(found) == 1 else word
+        return [self.shown(each) for each in found]
 
 
 def _terminals_by_word(words: Mapping[str, Mapping[str, tuple[str, ...]]]) -> dict[str, tuple[str, ...]]:

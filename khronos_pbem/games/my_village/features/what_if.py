@@ -84,7 +84,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
 
     def matches(self, order: Order, words: Sequence[str]) -> bool | None:
         """Whether `take 8` means this order: any take of the value 8 (VILLAGE 14.3). None for other words."""
-        if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.english(words[0], _TAKE) != "take":
+        if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.words_meant(words[0], _TAKE) != ["take"]:
             return None
         return isinstance(order, Take) and take_value(order) == int(words[1][:3])
 

@@ -204,7 +204,7 @@ ERRORS = [
     ("travel 3 faith", 8, "the adventurers are numbered 1 and 2"),
     ("populate C7 100", 13, "expected a number"),
     ("end keep", 9, "expected civil or military or religious"),
-    ('message "', 9, "close the text with a "),
+    ('message "', 9, 'put a " at the end; '),
     ('message ""', 9, "1 to 500 printable"),
     ("away until Monday", 12, "expected a date like 2026-12-24"),
     ("place 7K", 7, "expected a square like F7"),

@@ -200,8 +200,8 @@ def test_completion_offers_what_may_stand_next() -> None:
     assert words.complete("serve k07 with field 2 ", "en") == [
         "beer", "field", "guild", "horse", "parchment", "plough", "wagon",
     ]  # fmt: skip
-    assert words.colour("gelb") == "yellow"
-    assert words.part("marché") == "market"
+    assert words.colours_meant("gelb") == ["yellow"]
+    assert words.parts_meant("marché") == ["market"]
     suggested = words.suggestions(start(2))
     assert len(suggested) == len(words.help_table("en")) - 2
     assert not [form for form in suggested if form.startswith(("sanatorium", "refuge"))]
