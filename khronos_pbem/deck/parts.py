@@ -24,8 +24,11 @@ def parse_table(value: object, keys: Sequence[str], where: str) -> Mapping[str, 
     if not isinstance(value, Mapping):
         raise deck_error(message("{where} is not a table", where=where))
     if set(value) != set(keys):
-        odd = sorted(str(key) for key in set(value) ^ set(keys))
-        what = message("{where}: the key {part} is unknown or missing", where=where, part=ascii(odd[0])[:40])
+        odd = min(set(value) ^ set(keys), key=str)
+        parts = {"where": where, "part": ascii(odd)[:40]}
+        what = message("{where}: the key {part} is missing", **parts)
+        if odd in value:
+            what = message("{where}: unknown key {part}", **parts)
         raise deck_error(what, message("write a table with these keys: {keys}", keys=", ".join(keys)))
     return value
 

@@ -358,8 +358,8 @@ def test_a_join_without_decks_proves_its_key_for_its_place(roller: Roller) -> No
         assert "the proof of the key is not valid" in str(problem), word
         assert (problem.block, problem.seat) == (1, "blue")
     for part, reason in (
-        ({"key": honest.deck["join_deck"]["key"]}, "unknown or missing"),
-        ({**honest.deck["join_deck"], "decks": {"a": 1}}, "unknown or missing"),
+        ({"key": honest.deck["join_deck"]["key"]}, "is missing"),
+        ({**honest.deck["join_deck"], "decks": {"a": 1}}, "unknown key"),
         ({**honest.deck["join_deck"], "key": encode_bytes(BAD_POINTS["of order 8"])}, "small order"),
     ):
         problem = game.with_block(replace(honest, deck={"join_deck": part}), 1).problem

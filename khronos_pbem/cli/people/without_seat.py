@@ -105,7 +105,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
             "that seat, make the offer with this command, but with the colour of that seat instead of "
             "{colour}: {words}",
             name=VerbatimText(name),
-            colour=colour,
+            colour=VerbatimText(colour),
             words=words,
         )
     return [

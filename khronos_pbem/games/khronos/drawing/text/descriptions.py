@@ -51,7 +51,7 @@ def _turn(view: View) -> Iterator[str]:
             cards, board=board,
         )  # fmt: skip
     if turn.loads != ((0, 0),):
-        pairs = [message("{one} and {two}", one=one, two=two) for one, two in turn.loads]
+        pairs = [f"({one}, {two})" for one, two in turn.loads]
         yield message("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
     if view.choice:
         yield view.choice
