@@ -180,7 +180,7 @@ def test_the_options_of_a_new_game() -> None:
     assert "market" in render(position)
     with pytest.raises(UsageError, match="there is no colour 'pink'"):
         new_position("khronos", colours=["red", "pink"])
-    with pytest.raises(UsageError, match="there is no colour 'red'"):
+    with pytest.raises(UsageError, match="two players cannot both be red"):
         new_position("khronos", colours=["red", "red"])
     wrong: list[dict[str, object]] = [
         {"edition": 3},

@@ -169,7 +169,7 @@ def _check_form(part: object) -> None:
     """Raise DeckError unless this is a table with only known keys and without empty lists."""
     if not isinstance(part, Mapping):
         raise deck_error(message("the shares are not a table"))
-    known = message("choose from: {keys}", keys=", ".join(PARTS))
+    known = message("choose from {items}", items=", ".join(PARTS))
     for key, value in part.items():
         if key not in PARTS:
             raise deck_error(message("unknown key {part} among the shares", part=ascii(key)[:40]), known)

@@ -153,7 +153,7 @@ def library_path(config: Config, home: Path) -> Path:
 def check_setting(key: str, value: ConfigValue) -> None:
     """Raise UsageError for an unknown key, or for a value that the key cannot have."""
     if key not in KEYS:
-        hint = message("choose from: {items}", items=listed(KEYS))
+        hint = message("choose from {items}", items=listed(KEYS))
         if "password" in key:
             hint = message(
                 "passwords are not stored; set smtp_password_command to a command that prints your password"
@@ -178,7 +178,7 @@ def _value_hint(key: str, text: str) -> str | None:
         fits = re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
         return None if fits else message("use a number from 1 to 65535")
     if key in CHOICES:
-        right = message("choose from: {items}", items=listed(CHOICES[key]))
+        right = message("choose from {items}", items=listed(CHOICES[key]))
         return None if text in CHOICES[key] else right
     if not is_plain_line(text) or len(text) > LONGEST:
         return message("write one line of at most {longest} characters", longest=LONGEST)

@@ -151,8 +151,10 @@ def new_position(
     rules.check_options(all_options, len(seats))
     for colour in seats:
         if colour not in rules.colours or seats.count(colour) > 1:
-            hint = message("the colours are {known}", known=listed(rules.colours))
-            raise UsageError(message("there is no colour {colour!r}", colour=colour), hint=hint)
+            what = message("there is no colour {colour!r}", colour=colour)
+            if colour in rules.colours:
+                what = message("two players cannot both be {colour}", colour=colour)
+            raise UsageError(what, hint=message("the colours are {known}", known=listed(rules.colours)))
     server = ChanceServer(rules, Chance(secrets.token_hex(16) if seed is None else seed))
     for deck, labels in rules.first_decks(all_options, len(seats)).items():
         server.shuffle(deck, labels)
