@@ -73,14 +73,15 @@ COMMANDS = {
     "receive": (
         "Add the saves in your mail to the library. Orders become drafts; nothing is played until you agree."
     ),
-    "send": "Write a letter with the game to the player it is waiting for.",
+    "send": "Write a letter to the player the game is waiting for, with the save attached.",
     "resend": "Write or send the last letter of a game again, exactly as it was.",
     "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
     "watch": "Watch a shared folder or your mail: add new saves, send your shares, and tell you when "
     "it is your turn.",
     "armor": "Print a save as plain text that every mail program transmits intact.",
     "dearmor": (
-        "Turn text from the armor command back into a save; lines that are sent again replace damaged ones."
+        "Convert text from the armor command back into a save; lines that are sent again replace "
+        "damaged ones."
     ),
     "settle": "Show the two versions of a game and choose the one to continue with; the other one is kept.",
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
@@ -89,8 +90,8 @@ COMMANDS = {
         "Export a game as a picture, a web page, an animation or text, showing only what everyone can see."
     ),
     "publish": (
-        "Write a signed record for spectators, optionally with a delay, that provably contains no "
-        "hidden information."
+        "Write a signed record for spectators that provably contains no hidden information, "
+        "optionally with a delay."
     ),
     "stats": sentence_for_games(lambda options: options.counted, "Show statistics on many games: "),
     "league": "Rank the players of a season by points, places and rating, or propose the next round.",

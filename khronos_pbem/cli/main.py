@@ -141,7 +141,7 @@ def _as_khronos_error(problem: BaseException) -> KhronosError:
             return UsageError(message("not enough memory"))
     what = message("internal error: {name}", name=type(problem).__name__)
     hint = message(
-        "nothing was written. Please report this error; to see where it happened, set KHRONOS_DEBUG=1"
+        "nothing was written; please report this error (to see where it happened, set KHRONOS_DEBUG=1)"
     )
     return UsageError(what, hint=hint)
 

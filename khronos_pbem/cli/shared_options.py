@@ -115,7 +115,7 @@ NewFile = Annotated[
     Path | None,
     argument(
         "[FILE]",
-        "The save to write in addition to the one in the library; default: only the one in the library.",
+        "Also write the save to this file; default: write only the save in the library.",
     ),
 ]
 As = Annotated[

@@ -97,10 +97,10 @@ class ComposerContext:
         if plan.letter == PRESENT:
             said = message("your turn continues where you left off")
         if judged.older:
-            said = message("{said}; the position has changed since then", said=said)
+            said = message("{said}; the position has changed in the meantime", said=said)
         if judged.problem:
             said = message(
-                "{said}, but the orders after this point cannot be played: {problem}",
+                "{said}; the orders after this point cannot be played: {problem}",
                 said=said,
                 problem=judged.problem,
             )
@@ -141,7 +141,12 @@ class ComposerContext:
     def _mark_stale(self, state: State, why: str) -> State:
         self.stale = why
         told = self.keep(state.composition) if state.composition.given else message("nothing is lost")
-        return replace(state, message=message("the file has changed: {why}; {told}", why=why, told=told))
+        return replace(
+            state,
+            message=message(
+                "the file has changed, and you cannot play this turn now ({told}): {why}", why=why, told=told
+            ),
+        )
 
 
 def composer_context_of(source: Source) -> tuple[ComposerContext, State]:

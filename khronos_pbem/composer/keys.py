@@ -81,7 +81,7 @@ LEARNING = (
         "w",
         "flip",
         message("before"),
-        message("switch between the position before your orders and the position now"),
+        message("switch between the position before your orders and the current one"),
     ),
 )
 """The keys that lessons have besides."""

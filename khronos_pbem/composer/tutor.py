@@ -123,7 +123,7 @@ class Tutor(Composer):
         match self.lesson_run.outlook:
             case StepOutlook.REACHED:
                 return message(
-                    "{told} Press Enter to continue, or w to see the previous position.", told=told
+                    "{told} Press Enter to continue, or w to see the position before your orders.", told=told
                 )
             case StepOutlook.DOUBTFUL:
                 return message("{told} Press z to take back your last order.", told=told)

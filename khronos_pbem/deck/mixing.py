@@ -53,7 +53,7 @@ def accept_shuffle(
             raise deck_error(message("{where}: {problem}", where=where, problem=problem)) from None
         if not holds:
             what = message("{where}: the proof is not valid", where=where)
-            raise deck_error(what, message("a card in the deck was swapped, repeated or replaced"))
+            raise deck_error(what, message("a card in the deck was swapped, duplicated or replaced"))
     return _with_shuffle(ledger, deck, seat, after)
 
 

@@ -254,8 +254,10 @@ def _check_proof(claim: EqualityClaim, challenge: int, response: int, *, roll: b
     try:
         holds = holds_equality(claim, challenge, response)
     except NotInGroup as problem:
-        what = message("a share of the deck or of the roll: {problem}", problem=problem)
-        raise deck_error(what if roll else message("a share: {problem}", problem=problem)) from None
+        what = message("a share of the deck or of the roll is not valid: {problem}", problem=problem)
+        raise deck_error(
+            what if roll else message("a share is not valid: {problem}", problem=problem)
+        ) from None
     if holds:
         return
     if roll:

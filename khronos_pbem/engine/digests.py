@@ -41,9 +41,9 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as problem:
-        raise ValueError(message("the base64 text cannot be read")) from problem
+        raise ValueError(message("the base64 value cannot be read")) from problem
     if encode_bytes(data) != text:
-        raise ValueError(message("the base64 text is not in canonical form"))
+        raise ValueError(message("the base64 value is not in canonical form"))
     if size is not None and len(data) != size:
         raise ValueError(message("{count} bytes, but {size} are needed", count=len(data), size=size))
     return data

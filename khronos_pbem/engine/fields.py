@@ -52,7 +52,7 @@ def find_data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
     if isinstance(value, dict):
         return _table_problem(value, depth)
     return message(
-        "{name} is not allowed; use only text, numbers, true or false, lists and tables",
+        "{name} is not allowed; use only text, numbers, lists, tables, and the values true and false",
         name=type(value).__name__,
     )
 
@@ -140,7 +140,8 @@ class Fields:
         if holds_mark(str(value)):
             raise self.wrong(
                 message(
-                    "{key} looks like the beginning of orders or of a save in a letter", key=VerbatimText(key)
+                    "{key} looks like the start of the orders or of the save in a letter",
+                    key=VerbatimText(key),
                 ),
                 message("choose other words"),
             )
@@ -174,8 +175,8 @@ class Fields:
             return ()
         if not isinstance(value, list) or not 0 < len(value) <= most:
             raise self.wrong(
-                message("{key} is not a list of 1 to {most} texts", key=VerbatimText(key), most=most),
-                message("leave out the empty list"),
+                message("{key} is not a list of 1 to {most} strings", key=VerbatimText(key), most=most),
+                message("write a list of 1 to {most} strings, or leave out this key", most=most),
             )
         for text in value:
             if not _is_line(text, longest):
@@ -210,7 +211,9 @@ class Fields:
         """Return the values that a list of these words stands for; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
-            raise self.bad(key, message("write a list of these words: {keys}", keys=", ".join(words)))
+            raise self.bad(
+                key, message("write a list that uses only these words: {keys}", keys=", ".join(words))
+            )
         return [words[word] for word in value]
 
     def option(self, key: str) -> Json:

@@ -110,7 +110,8 @@ def game_for_rules(name: str, rules: int) -> AnyGame:
     game = game_by_name(name)
     if rules > game.rules:
         hint = message(
-            "your program knows only revision {rules}: install a newer version of khronos", rules=game.rules
+            "your program knows the rules only up to revision {rules}: install a newer version of khronos",
+            rules=game.rules,
         )
         raise UnsupportedFormat(
             message("this game uses revision {rules} of the rules of {name}", rules=rules, name=name),

@@ -19,7 +19,7 @@ from khronos_pbem.storage.files import SMALL_BYTES, read_file
 KEYS: dict[str, str] = {
     "address": "your e-mail address, as others see it",
     "copies": "all or none: whether the other players get a copy of your letters",
-    "library": "the folder of your library",
+    "library": "your library folder",
     "smtp_host": "the server that sends your mail",
     "smtp_port": "the port of the server",
     "smtp_security": "tls, starttls or none",
@@ -30,8 +30,10 @@ KEYS: dict[str, str] = {
     "imap_security": "tls, starttls or none",
     "imap_user": "your user name on the server that receives your mail",
     "imap_password_command": "a command that prints the password",
-    "imap_folder": "the mailbox in which the program looks for letters on the server",
-    "mailboxes": "files, Maildirs and folders in which to look for letters, separated as in PATH",
+    "imap_folder": "the mailbox on the server where the program looks for letters",
+    "mailboxes": (
+        "files, Maildirs and folders in which to look for letters, separated as in the PATH variable"
+    ),
     "folders": "shared folders with the saves of your games, separated as in the PATH variable",
     "passphrase_command": "a command that prints the passphrase of your identity",
     "timeout": "how many seconds to wait for a server",
@@ -187,7 +189,7 @@ def _value_hint(key: str, text: str) -> str | None:
     if key == "address":
         return None if not text or is_address(text) else message("write an address like bob@example.org")
     if key.endswith("_host") and text and not _is_host(text):
-        return message("write the name of a server, like mail.example.org")
+        return message("write a server name such as mail.example.org")
     return None
 
 

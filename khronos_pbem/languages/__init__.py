@@ -82,7 +82,7 @@ def translator(language: str, zone: tzinfo | None = None) -> Translate:
         return partial(_in_english, zone)
     if language not in LANGUAGES:
         hint = message("choose one of {names}", names=", ".join(LANGUAGES))
-        raise UsageError(message("there is no language {words!r}", words=language), hint=hint)
+        raise UsageError(message("the language {words!r} is not available", words=language), hint=hint)
     catalogue = gettext.translation(DOMAIN, FOLDER, [language])
     noun = grammar.NOUNS[language]
 

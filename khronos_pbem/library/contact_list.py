@@ -123,7 +123,7 @@ def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
         )
     _check_name(new.name)
     if new.language not in ("", *LANGUAGES):
-        what = message("there is no language {words!r}", words=new.language)
+        what = message("the language {words!r} is not available", words=new.language)
         raise UsageError(what, hint=message("choose one of {names}", names=_EXAMPLES))
     before = next((each.language for each in contacts if each.name == new.name), "")
     kept = [each for each in contacts if each.name != new.name]
@@ -213,7 +213,8 @@ def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
                     seat2=colour,
                 ),
                 message(
-                    "WARNING: the key you know is {key_words}, but the key in this game is {key_words2}.",
+                    "WARNING: the public key in your contacts is {key_words}, but the one in this game is "
+                    "{key_words2}.",
                     key_words=known,
                     key_words2=words,
                 ),

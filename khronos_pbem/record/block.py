@@ -226,7 +226,9 @@ def _parse_orders(keys: Keys, kind: str) -> dict[str, object]:
 def _parse_ballot(keys: Keys) -> dict[str, Json]:
     """Return the content of a vote: distinct colours, awaited one first, and at most one offer for each."""
     without = keys.lines("without", MAX_SEATS, 20)
-    if not without or len(set(without)) != len(without):
+    if not without:
+        raise keys.wrong(message('the list "without" must name at least one seat'))
+    if len(set(without)) != len(without):
         raise keys.wrong(message('the list "without" must name each seat only once'))
     ballot: dict[str, Json] = {"without": list(without)}
     if "offers" not in keys.table:
@@ -237,7 +239,9 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
         raise keys.wrong(problem.message, problem.hint) from None
     seats = [offer.seat for offer in offers]
     if not offers or len(offers) > len(without) or seats != sorted(set(seats)):
-        what = message('the list "offers" must contain at most one offer for each seat, in seat order')
+        what = message(
+            'the list "offers" must contain at least one offer, and at most one for each seat, in seat order'
+        )
         raise keys.wrong(what)
     ballot["offers"] = [offer_table(offer) for offer in offers]
     return ballot

@@ -83,4 +83,4 @@ def _check_seen(what: Message, text: str, block: int | None = None) -> None:
         problem = message(
             "{what} contains {words}, which is invisible or hides other characters", what=what, words=unseen
         )
-        raise InvalidFile(problem, rule="FORMATS 2", hint=message("use plain letters"), block=block)
+        raise InvalidFile(problem, rule="FORMATS 2", hint=message("leave out this character"), block=block)

@@ -41,8 +41,10 @@ PROBLEMS = {
     "Unclosed inline table": "the closing brace of a table is missing",
     "Unescaped '\\' in a string": "a \\ in quoted text must be written as \\\\",
     "Invalid hex value": "hexadecimal digits are missing after \\x, \\u or \\U",
-    "Escaped character is not a Unicode scalar value": "the number after \\u or \\U is no character code",
-    "Unterminated string": "the closing quote of a text is missing",
+    "Escaped character is not a Unicode scalar value": (
+        "the number after \\u or \\U is not a valid character code"
+    ),
+    "Unterminated string": "a closing quotation mark is missing",
     "Invalid date or datetime": "this is not a valid date or time",
     "Invalid value": "a value is missing or cannot be read",
 }

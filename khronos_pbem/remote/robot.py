@@ -172,7 +172,7 @@ class Robot:
         order = request.lines[0]
         if len(list(split_orders(order))) != 1:
             return self._refusal(
-                request, message("no other orders can follow a message; write them after the word play")
+                request, message('other orders cannot follow a message; write them after the word "play"')
             ), messages
         tried = self._request_result(game, Request("try", (order,)))
         if tried.failed:
@@ -352,7 +352,8 @@ def _held_line(held: HeldTurn, delay: int) -> Message:
     if not delay:
         return message("your turn will be sent now")
     return message(
-        "your turn will be sent on {until}; until then, undo takes it back", until=Moment(held.until)
+        "your turn will be sent on {until}; until then, you can take it back with undo",
+        until=Moment(held.until),
     )
 
 
@@ -360,5 +361,5 @@ def _request_line(game: RemoteSeat, request: Request, result: AnswerResult) -> M
     """The line about a request that was carried out, without what other players or the answer say."""
     title = VerbatimText(game.title)
     if result.failed:
-        return message("{title}: {word} did not work", title=title, word=request.word)
-    return message("{title}: carried out {word}", title=title, word=request.word)
+        return message("{title}: {word!r} did not work", title=title, word=request.word)
+    return message("{title}: carried out {word!r}", title=title, word=request.word)

@@ -280,9 +280,8 @@ def _read_headers(lines: list[str], game: str) -> tuple[dict[str, str], list[str
             return heads, seats, number
         match = _HEAD.fullmatch(line) if len(line) <= _LONGEST else None
         if match is None:
-            raise record_error(
-                message("this line is not a header"), number, hint=message('write it like [Title "Ours"]')
-            )
+            hint = message('write it like this: [Title "Ours"]')
+            raise record_error(message("this line is not a header"), number, hint=hint)
         key, value = match[1], re.sub(r"\\(.)", r"\1", match[2])
         if not is_plain_line(value):
             raise record_error(message("the header contains unprintable characters"), number)

@@ -25,7 +25,7 @@ def verifier_page(language: str, speak: Translate) -> str:
     return render_page(
         "verify.html",
         language=language,
-        title=speak(message("Verify a game of khronos")),
+        title=speak(message("Verify a khronos game")),
         about=speak(message("This page verifies the record of a game. The save stays on your computer.")),
         css=page_resource("replay.css"),
         verifier=verifier,
@@ -116,7 +116,7 @@ def _sentences() -> dict[str, Message]:
         "other": message("Verify another save:"),
         "limits": message("What this page cannot tell you"),
         "made": message("Created with khronos. This page loads nothing from the network."),
-        "still": message("To verify a save, allow scripts, and use a browser from 2023 or later."),
+        "still": message("To verify a save, allow scripts and use a browser released in 2023 or later."),
     }
 
 
@@ -125,12 +125,12 @@ def _limits() -> tuple[Message, ...]:
         message("Whether the moves follow the rules of the game. To check this: khronos verify FILE"),
         message(
             "Whether this page has been changed. Compare the hash of the verifier with the one in "
-            "docs/verifier.md, or drop the save on a page that you got from somebody else."
+            "docs/verifier.md, or drop the save on a copy of this page that you got from somebody else."
         ),
         message(
             "Whether this is the newest version. Ask the other players for the hash of their newest block."
         ),
-        message("Which cards are still hidden, or who the players are."),
+        message("The contents of the cards that are still hidden, or who the players are."),
     )
 
 
@@ -155,9 +155,9 @@ def _faults() -> dict[str, Message]:
 def _faults_of_form() -> dict[str, Message]:
     return {
         "toml": message("this is not the text of a save"),
-        "format": message("the file has a different format"),
+        "format": message("this page cannot verify a file in this format"),
         "schema": message("a value or a key is missing or is in the wrong place"),
-        "base64": message("bytes are not in canonical form"),
+        "base64": message("a base64 value is not in canonical form"),
         "length": message("a list has the wrong length"),
         "point": message("a point is not in the group"),
         "scalar": message("a number is not less than the order of the group"),

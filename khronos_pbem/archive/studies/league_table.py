@@ -187,7 +187,7 @@ class Season:
         if known is not None and known != facts:
             hint = message("compare the two saves to see which one is valid: khronos verify ONE TWO")
             return InvalidFile(
-                message("this game has already been counted in a different version"), hint=hint
+                message("a different version of this game has already been counted"), hint=hint
             )
         self.finished[key] = facts
         return None

@@ -45,7 +45,8 @@ from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import game_options, waiting
 
 File = Annotated[
-    Path | None, argument("[FILE]", "The solo game to continue, or the save for a new one.", completion.saves)
+    Path | None,
+    argument("[FILE]", "The solo game to continue, or the save to create for a new one.", completion.saves),
 ]
 Opponents = Annotated[
     int | None, option("--opponents", "N", "Number of bots that play against you; default: 2.", min=1, max=9)

@@ -115,9 +115,9 @@ class WaitingGame:
             told = [line for entry in self.since for line in entry_lines(entry)]
             first = self.since[0].block.seq == 0
             head = (
-                message("This has happened so far:")
+                message("What has happened so far:")
                 if first
-                else message("This has happened since your last turn:")
+                else message("What has happened since your last turn:")
             )
             print_lines([head, *told, ""])
         print_lines([*rolled_lines(seen.rolled), ""] if seen.rolled else [])

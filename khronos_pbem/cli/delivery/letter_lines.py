@@ -66,7 +66,9 @@ def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
 
 def no_armor_line() -> str:
     """The line that the save is only attached to the letter, not in its text."""
-    return message("the save is only attached, because its text would make the letter too long")
+    return message(
+        "the save is included only as an attachment, because its text would make the letter too long"
+    )
 
 
 def _delivery_line(facts: dict[str, Any], word: str) -> str:

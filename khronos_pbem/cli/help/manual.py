@@ -24,7 +24,7 @@ WHAT = message("board games by e-mail, without a server")
 
 EXITS = (
     (0, message("success")),
-    (2, message("wrong usage, missing file")),
+    (2, message("usage error or missing file")),
     (3, message("not a legal order")),
     (4, message("nothing for you to do now")),
     (5, message("the file is not valid")),

@@ -25,7 +25,9 @@ from khronos_pbem.session.notes.notes import note_line
 from khronos_pbem.session.notes.player_messages import message_line, sealed_messages
 from khronos_pbem.session.queries.player_view import PrivateTexts
 
-_Text = Annotated[str | None, argument("[TEXT]", "The note to save; default: list your notes.")]
+_Text = Annotated[
+    str | None, argument("[TEXT]", "The note to save; without it, the command lists your notes.")
+]
 _Record = Annotated[bool, flag("--record", "Also put the sealed note into your next block.")]
 _Open = Annotated[
     str | None,
@@ -105,7 +107,10 @@ def _private_text_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> 
             message("From you, to one player only:"),
             [message_line(each) for each in sealed_messages(mine.sent)],
         ),
-        (message("Opened by their authors:"), [disclosed_text_line(each) for each in others]),
+        (
+            message("Notes and messages opened by their authors:"),
+            [disclosed_text_line(each) for each in others],
+        ),
     ):
         lines += [head, *(message("  {line}", line=row) for row in rows)] if rows else []
     return lines

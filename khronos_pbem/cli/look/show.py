@@ -52,7 +52,7 @@ OneBoard = Annotated[
 
 AsPosition = Annotated[
     bool,
-    flag("--position", "Print a position for the commands try and moves, containing only what you know."),
+    flag("--position", "Print a position for the try and moves commands; it contains only what you know."),
 ]
 Out = Annotated[Path | None, option("-o --out", "OUT", "With --position: write the position to this file.")]
 

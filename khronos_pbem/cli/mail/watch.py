@@ -34,7 +34,8 @@ def watch(
         bool,
         flag(
             "--mail",
-            "Watch your mail instead: add new saves, and act on the answers that you send by mail.",
+            "Watch your mail instead: add new saves, and carry out your answers to the letters that "
+            "you receive on your phone.",
         ),
     ] = False,
     name: opt.As = None,

@@ -40,12 +40,11 @@ def keygen(
             message("created the identity {identity} in {home}", identity=identity.name, home=home()),
             message("public key {public}", public=public),
             message(
-                "Send this key to anyone who wants to give you a seat (with the order handover, or with "
-                "vote --for)."
+                "Send this key to anyone who wants to give you a seat, with the handover order or in a vote."
             ),
             message(
-                "Keep a copy of this folder. With your identity, you can continue your games on another "
-                "computer."
+                "Keep a copy of this folder: it contains your identity, which lets you continue your games "
+                "on another computer."
             ),
         ]
     )

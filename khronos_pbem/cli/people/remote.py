@@ -43,7 +43,7 @@ def turn_on(
     delay: Annotated[
         str | None,
         option(
-            "--delay", "TIME", "Hold each turn for this long before it is sent, for example 30s, 10m or 2h."
+            "--delay", "TIME", "How long to hold each turn before sending it, for example 30s, 10m or 2h."
         ),
     ] = None,
     hints: Annotated[
@@ -59,7 +59,7 @@ def turn_on(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Turn on answers by mail, so that you can answer letters to your own address from your phone."""
+    """Turn on answers by mail, so that you can use your phone to answer letters sent to your own address."""
     config, was_on = read_config(), remote_settings(home()).is_on
     check_mail(config)
     check_identities(home(), config)
@@ -99,7 +99,7 @@ def turn_off(as_json: opt.Json = False) -> None:
 
 @remote.command("status", cls=Command)
 def status(as_json: opt.Json = False) -> None:
-    """Show the settings, and what has not been sent yet."""
+    """Show the settings and anything that has not been sent yet."""
     config, settings, rows = read_config(), remote_settings(home()), _game_rows()
     if as_json:
         print_json(_document(settings, config, rows))
@@ -124,7 +124,7 @@ def _seconds(text: str) -> int:
     seconds = int(match[1]) * _SECONDS[match[2]] if match else -1
     if not 0 <= seconds <= MOST_DELAY:
         what = message("--delay cannot be {words!r}", words=VerbatimText(text[:40]))
-        raise UsageError(what, hint=message("write a delay such as 30s, 10m, 2h or 1d, at most 7d"))
+        raise UsageError(what, hint=message("write a delay of up to 7d, such as 30s, 10m, 2h or 1d"))
     return seconds
 
 
@@ -146,7 +146,7 @@ def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
         kept = message("each turn is held for {delay} before it is sent", delay=_delay_word(settings.delay))
         lines.append(kept)
     else:
-        lines.append(message("turns are sent at once"))
+        lines.append(message("turns are sent immediately"))
     lines.append(
         message("letters contain suggested turns")
         if settings.hints

@@ -92,18 +92,18 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     colour = seat.colour
     words = f"khronos join {game_argument(path)} --as {shell_quoted(name)} --colour {colour}"
     told = message(
-        "If you have no copy, {name} can take over your seat if the other players agree. When the "
-        "game is waiting for {colour}, make the offer: {words}",
+        "If you have no copy, your identity {name} can take over your seat if the other players "
+        "agree. When the game is waiting for {colour}, offer to play: {words}",
         name=VerbatimText(name),
         colour=colour,
         words=words,
     )
     if lost is None:
         told = message(
-            "If you have no copy, {name} can take over a seat if the other players agree: your own, or "
-            "that of a player who is no longer playing. When the game is waiting for the player in "
-            "that seat, make the offer with this command, but with the colour of that seat instead of "
-            "{colour}: {words}",
+            "If you have no copy, your identity {name} can take over a seat: your own, or that of a "
+            "player who is no longer playing. The other players must agree. When the game is waiting "
+            "for the player in that seat, offer to play. Use this command, with the colour of that "
+            "seat instead of {colour}: {words}",
             name=VerbatimText(name),
             colour=VerbatimText(colour),
             words=words,

@@ -26,8 +26,8 @@ WordList = Annotated[
     list[str] | None,
     argument(
         "[ORDERS] [WORD…]",
-        "List only the orders that begin with these words. To list what could follow other orders, "
-        "give a file with those orders (or -) first.",
+        "List only the orders that begin with these words. To list what could follow the orders in "
+        "a file, give that file first (- for standard input).",
         completion.moves,
     ),
 ]

@@ -65,6 +65,6 @@ def new(
     letter = send_block(done, written, name, how)
     told = message("wrote {path}", path=written)
     if letter is None:
-        told = message("wrote {file}; send it to the player who should join next", file=written)
+        told = message("wrote {file}; the next player needs this file to join the game", file=written)
     print_written_block(done, as_json, told, letter, facts)
     note_next_after_block(done, written, sent=as_json or letter is not None)

@@ -53,7 +53,10 @@ from khronos_pbem.storage.files import read_file
 from khronos_pbem.storage.home_folder import home
 
 OneGame = Annotated[
-    str | None, argument("[GAME]", "Show only this game or save, or read this letter.", completion.saves)
+    str | None,
+    argument(
+        "[GAME]", "The game to show: its name, a save, or a letter (which is read first).", completion.saves
+    ),
 ]
 
 

@@ -41,10 +41,10 @@ PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 def demo(
     turns: Annotated[int, option("--turns", "N", "Number of turns to play.", min=1, max=14)] = 6,
-    seed: Annotated[int, option("--seed", "N", "Random seed for the players.")] = 0,
+    seed: Annotated[int, option("--seed", "N", "Random seed for the computer players.")] = 0,
     game: Game = DEFAULT,
     strength: BotStrength = None,
-    keep: Annotated[bool, flag("--keep", "Keep the folder, so that you can look at it.")] = False,
+    keep: Annotated[bool, flag("--keep", "Keep the folder so that you can look at it.")] = False,
     plain: opt.Plain = False,
     as_json: opt.Json = False,
 ) -> None:
@@ -101,7 +101,7 @@ class Demonstration:
 
     def _keygen(self, name: str) -> list[str]:
         make_identity(self.folder / name, name, None)
-        return [message("{name} now has an identity, in the keyring {name}/", name=name)]
+        return [message("{name} now has an identity in the keyring {name}/", name=name)]
 
     def _new(self) -> list[str]:
         options = options_of_new_game(self.game, {})

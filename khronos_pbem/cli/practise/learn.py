@@ -40,11 +40,11 @@ OfGame = Annotated[
 ]
 Listing = Annotated[bool, flag("--list", "List the lessons and your progress.")]
 Hint = Annotated[bool, flag("--hint", "Print a hint for the current step.")]
-Solution = Annotated[bool, flag("--solution", "Print a solution to the step.")]
+Solution = Annotated[bool, flag("--solution", "Print a solution for the current step.")]
 Again = Annotated[bool, flag("--again", "Start the lesson again from its first step.")]
 Forget = Annotated[
     bool,
-    flag("--forget", "Forget your progress in this lesson, or in all lessons if you do not name a lesson."),
+    flag("--forget", "Forget your progress in this lesson, or in all lessons if you do not name one."),
 ]
 
 

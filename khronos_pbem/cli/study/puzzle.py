@@ -31,8 +31,8 @@ def puzzle(
         str | None,
         argument(
             "[N|list]",
-            "The number of a puzzle, or list to see all puzzles; default: the first puzzle that you "
-            "have not solved.",
+            'The number of a puzzle, or "list" to see all puzzles; default: the first puzzle that '
+            "you have not solved.",
             completion.puzzles,
         ),
     ] = None,
@@ -43,7 +43,7 @@ def puzzle(
         bool, flag("--solution", "Show the solution and explain why it earns the most.")
     ] = False,
     out: Annotated[
-        Path | None, option("-o --out", "OUT", "Write the position to this file, for khronos try.")
+        Path | None, option("-o --out", "OUT", "Write the position to this file for use with khronos try.")
     ] = None,
     force: opt.Force = False,
     plain: opt.Plain = False,

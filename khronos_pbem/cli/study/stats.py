@@ -19,7 +19,7 @@ from khronos_pbem.storage.home_folder import home
 
 
 def stats(
-    files: Annotated[list[Path], argument("FILE…", "Saves, text records, or folders with them.")],
+    files: Annotated[list[Path], argument("FILE…", "Saves, text records, or folders that contain them.")],
     as_csv: Annotated[bool, flag("--csv", "CSV lines for a spreadsheet.")] = False,
     html: Annotated[bool, flag("--html", "A web page with charts.")] = False,
     as_json: opt.Json = False,

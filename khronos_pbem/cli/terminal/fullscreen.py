@@ -21,8 +21,8 @@ def screen_problem() -> UsageError | None:
     least = screen_lines.SMALLEST
     if (what := too_small_message(least)) is not None:
         hint = message(
-            "enlarge the terminal to at least {columns} by {rows}, or list your orders line by line: "
-            "khronos moves {game} --explore",
+            "enlarge the terminal to at least {columns} by {rows}, or list your possible orders as "
+            "lines of text: khronos moves {game} --explore",
             columns=least[0],
             rows=least[1],
             game=GAME,

@@ -11,7 +11,7 @@ from khronos_pbem.engine.orders.splitting import MAX_SHOWN, MAX_WORDS, Line, quo
 from khronos_pbem.engine.orders.tables import END
 from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, Vocabulary, unaccented_forms
 from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
-from khronos_pbem.messages import VerbatimText, listed, message
+from khronos_pbem.messages import VerbatimText, listed, message, or_list
 
 MAX_ORDERS = 1000
 """Orders of one text, which may be those of several turns (`try`)."""
@@ -63,7 +63,7 @@ class ErrorExplainer:
         word = last._replace(text="", column=last.column + len(last.text)) if ended else line.words[index]
         where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": word.column}
         if misfit.matches:
-            meanings = listed([self._shown(name) for name in misfit.matches])
+            meanings = or_list(self._shown(name) for name in misfit.matches)
             what = message("{words!r} could mean {meanings}", words=quotable(word.text), meanings=meanings)
             return AmbiguousOrder(what, hint=message("write at least one more letter"), **where)
         hint = misfit.why or self._likely_mistake(line, index) or self._expected(line, index, misfit.accepted)

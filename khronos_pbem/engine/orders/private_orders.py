@@ -123,7 +123,9 @@ _KEPT = "the sealed form in the record; you type the text in quotes, and the pro
 NOT_TYPED = (SealedMessage, SealedNote)
 """The classes of those orders that a program writes, and no person."""
 
-NOTE = Form(Note, "NOTE TEXT", "FORMATS 1", "write a note that only you can read, sealed in the record")
+NOTE = Form(
+    Note, "NOTE TEXT", "FORMATS 1", "write a note that only you can read; it stays sealed in the record"
+)
 
 FORMS = (
     Form(Whisper, "MESSAGE RECIPIENT colour TEXT", "FORMATS 2", _TYPED),

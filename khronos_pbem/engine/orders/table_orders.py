@@ -80,17 +80,15 @@ class End:
 def unquote_message(quoted: str) -> str:
     """Return the text inside plain quotes, unescaped. Raises InvalidValue unless it is a valid message."""
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
-        raise InvalidValue(
-            message('close the text with a "; inside the text, write \\" for " and \\\\ for \\')
-        )
+        raise InvalidValue(message('put a " at the end; inside the text, write \\" for " and \\\\ for \\'))
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
     if not text.strip() or len(text) > MAX_MESSAGE or not text.isprintable():
         raise InvalidValue(message("a message must have 1 to {most} printable characters", most=MAX_MESSAGE))
     if holds_mark(text):
         raise InvalidValue(
             message(
-                "a message must not contain a line that looks like the beginning of orders or of a save in "
-                "a letter"
+                "a message must not contain a line that looks like the start of the orders or of the save "
+                "in a letter"
             )
         )
     return text
@@ -178,5 +176,5 @@ def away_event(who: str, order: Away) -> Event:
 
 def handover_event(who: str, order: Handover) -> Event:
     """Return the public event that a player has named a replacement for the seat."""
-    text = message("{who} names the identity {key} as the replacement for their seat", who=who, key=order.key)
+    text = message("{who} names the identity {key} as their replacement", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

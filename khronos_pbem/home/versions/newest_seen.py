@@ -126,7 +126,10 @@ def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
             raise SupersededVersion(
                 parting.refused_version_text(seen, save), rule="DECK 9.6", hint=message("use the newest file")
             )
-        what = message("you have another unfinished vote in this game, and neither vote is binding yet")
+        what = message(
+            "the unfinished vote in this file differs from the one you already have, and neither vote "
+            "is binding yet"
+        )
         raise ConcurrentVotes(what, hint=_same_vote_hint(save))
     if not parting.is_turn_signed_twice(seen, save):
         raise parting.build_conflict(seen, save)
@@ -302,8 +305,8 @@ def _check_namesakes(home: Path, header: Header) -> None:
     """Raise Conflict if this machine has seen another game with the same id."""
     if any((home / "games").glob(f"{id_key(header)}*.khronos")):
         hint = message(
-            "ask the player who started the new game about this, or accept the new game as a separate "
-            "game with --rewind"
+            "ask the player who started the new game about this, or use --rewind to accept it as a "
+            "separate game"
         )
         raise Conflict(message("you already have a different game with the same ID"), hint=hint)
 

@@ -188,7 +188,8 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
             told2=_block_line(ours),
         )
     hint = message(
-        "ask the others which version they have, then compare both and choose: khronos settle {game}",
+        "ask the others which version they have, then compare the two versions and choose one: "
+        "khronos settle {game}",
         game=GAME,
     )
     problem = VersionConflict(what, hint=hint, block=number)

@@ -114,8 +114,8 @@ def _subject(letter: LetterContents, speak: Translate) -> str:
 def _result_subject(result: AnswerResult, title: str) -> Message:
     word = VerbatimText(" ".join(result.request).partition(" ")[0][:20])
     if result.failed:
-        return message("[khronos] {title}: {words} did not work", title=title, words=word)
-    return message("[khronos] {title}: the result of {words}", title=title, words=word)
+        return message("[khronos] {title}: {words!r} did not work", title=title, words=word)
+    return message("[khronos] {title}: the result of {words!r}", title=title, words=word)
 
 
 _LEADS: dict[str, Callable[[str, str], Message]] = {

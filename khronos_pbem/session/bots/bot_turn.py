@@ -148,7 +148,7 @@ def wrap_bot_errors(table: Table, seat: int, bot_settings: BotSettings) -> Itera
             name=type(problem).__name__,
         )
         hint = message(
-            "nothing was written. Please report this error; to see where it happened, set KHRONOS_DEBUG=1"
+            "nothing was written; please report this error (to see where it happened, set KHRONOS_DEBUG=1)"
         )
         if bot_settings.own:
             hint = message("update or remove the package that provides it")

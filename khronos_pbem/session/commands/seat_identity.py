@@ -8,7 +8,7 @@ from pathlib import Path
 from khronos_pbem.engine.contract import AnyGame
 from khronos_pbem.errors import UsageError
 from khronos_pbem.home.keyring import BOTS, Identity, list_names
-from khronos_pbem.messages import listed, message, shell_operand, shell_quoted
+from khronos_pbem.messages import listed, message, or_list, shell_operand, shell_quoted
 from khronos_pbem.session.context import Context
 from khronos_pbem.session.identities import load_named_identity
 from khronos_pbem.session.replay.open_save import open_to_act
@@ -23,7 +23,10 @@ def parse_colour(colour: str, game: AnyGame) -> str:
         raise UsageError(message("you have not chosen a colour"), hint=hint)
     found = [each for each in known if each.startswith(colour.lower())]
     exact = [each for each in found if each == colour.lower()]
-    if len(exact or found) != 1:
+    if len(found) > 1 and not exact:
+        what = message("{colour!r} could mean {items}", colour=colour, items=or_list(found))
+        raise UsageError(what, hint=message("write at least one more letter"))
+    if not found:
         what = message("there is no colour {colour!r}", colour=colour)
         raise UsageError(what, hint=message("choose from {items}", items=listed(known)))
     return (exact or found)[0]

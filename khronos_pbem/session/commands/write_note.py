@@ -157,7 +157,7 @@ def store_disclosed_lines(path: Path, context: Context, lines: Iterable[str]) ->
         raise opened.problem
     found = parse_disclosures(opened.save.header, opened.save.blocks, lines)
     if not found:
-        hint = message("ask the author for the lines that khronos note GAME --open all prints")
+        hint = message("ask the author for the lines printed by khronos note GAME --open all")
         raise UsageError(message("none of the lines opens a sealed text"), rule="FORMATS 2", hint=hint)
     save_disclosures(context.home, opened.save.header, found)
     return found

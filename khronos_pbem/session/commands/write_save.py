@@ -186,7 +186,7 @@ def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = 
     )
     hint = message(
         "give the same orders again to get that block back; with --rewind, you would sign a second "
-        "block, and the others could prove it"
+        "block in its place, and the others could prove that you did"
     )
     if free:
         hint = message(

@@ -122,7 +122,7 @@ def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[s
 def _read(orders: dict[tuple[int, int], PrivateOrder], line: str) -> DisclosedText:
     parts = line.split(".")
     if len(parts) != _PARTS or parts[0] != FORMAT:
-        hint = message("ask the author for the lines that khronos note GAME --open all prints")
+        hint = message("ask the author for the lines printed by khronos note GAME --open all")
         raise InvalidFile(message("this line does not open a sealed text"), rule="FORMATS 2", hint=hint)
     try:
         game, key = decode_bytes(parts[1], 32), decode_bytes(parts[4], 32)

@@ -163,5 +163,5 @@ def message_line(one: PlayerMessage, longest: int = LONGEST) -> str:
     words = VerbatimText(text) if text or not one.to else message("(sealed, cannot be opened)")
     parts = {"name": VerbatimText(one.name), "colour": one.colour, "at": Moment(one.at), "words": words}
     if one.to:
-        return message("{name} ({colour}) to {to} alone, {at}: {words}", **parts, to=one.to)
+        return message("{name} ({colour}) to {to} only, {at}: {words}", **parts, to=one.to)
     return message("{name} ({colour}), {at}: {words}", **parts)

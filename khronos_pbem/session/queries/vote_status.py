@@ -257,13 +257,14 @@ def departure_lines(out: Departure, name: str) -> list[str]:
     """The lines that tell a reader that they are out; `name` is the game's name in commands."""
     parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
     how = message(
-        "You have been out of this game since {at} (block {seq}): the others are continuing without {colour}",
+        "You have been out of this game since {at} (block {seq}): the others are continuing "
+        "without you ({colour})",
         **parts,
     )
     if out.successor:
         how = message(
-            "You have been out of this game since {at} (block {seq}): the others gave {colour}'s seat "
-            "to another player",
+            "You have been out of this game since {at} (block {seq}): the others gave your seat "
+            "({colour}) to another player",
             **parts,
         )
     return [how, message("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]

@@ -86,7 +86,9 @@ def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = 
     named = {*without}
     if now.seat not in named:
         who = table.seats[now.seat].colour
-        what = message("the game is waiting for {awaited}, but the vote does not name that seat", awaited=who)
+        what = message(
+            "the game is waiting for {awaited}, but the vote does not name that player", awaited=who
+        )
         raise _wrong(what, _NAME_THE_AWAITED)
     return Ballot(votes.in_vote_order(table.record_seats, (now.seat, *named)), tuple(sorted(offers)))
 
@@ -114,7 +116,7 @@ def _begin_run(table: Table, block: Block) -> Run:
     if run.awaited != now.seat:
         awaited = table.seats[now.seat or 0].colour
         what = message(
-            "the game is waiting for {awaited}, but the vote does not name that seat first", awaited=awaited
+            "the game is waiting for {awaited}, but the vote does not name that player first", awaited=awaited
         )
         raise _wrong(what, _NAME_THE_AWAITED)
     _check_majority(table, run)

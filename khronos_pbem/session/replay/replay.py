@@ -230,7 +230,7 @@ def _accept_shown_key(table: Table, block: Block, checks: CheckLevel) -> Table:
     if has_left_game(table, block.seat) != ("key" in block.deck):
         what = message("the block reveals a deck key, but the player who signed it is not leaving the game")
         if "key" not in block.deck:
-            what = message("the deck key of the player who is leaving is missing")
+            what = message("the block does not reveal the deck key of the player who is leaving")
         raise InvalidFile(what, rule="DECK 9.1")
     if "key" not in block.deck:
         return table

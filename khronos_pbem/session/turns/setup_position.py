@@ -139,7 +139,7 @@ def position_data(game: AnyGame, position: AnyPosition) -> dict[str, object]:
 def _check_writable(start: SetUp, trial: Trial) -> None:
     """Raise IllegalOrder for a position with an open choice that its game cannot write."""
     if not start.positions.writes_choices and choice_at_end(start, trial) is not None:
-        what = message("you still have to make a choice; a position can only be saved between two orders")
+        what = message("you still have to make a choice; the position cannot be saved until you have made it")
         raise IllegalOrder(what, rule=rule_references_of(start.game).choice, hint=pending_line(start, trial))
 
 

@@ -92,7 +92,7 @@ def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: s
 def _with_ruler(plan: str, position: Position, income: DomainIncome) -> str:
     """The plan to rule a domain, with what rules it: cubes on reason (RULES 10.3), else a building."""
     if income.board not in RULING_TYPES:
-        return message("{plan} with the most cubes", plan=plan)
+        return message("{plan} by having the most cubes", plan=plan)
     inside = position.field(income.board).within(income.squares)
     ruler = highest_buildings(inside, RULING_TYPES[income.board])[0]
     parts = {"plan": plan, "piece": ruler.piece.name, "at": position.land.names[ruler.at]}
@@ -120,13 +120,13 @@ def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
         yield Idea(
             more,
             message(
-                "move an adventurer to {board}, where revenue pays more: {parts}",
+                "move an adventurer to {board} for the revenue there: {parts}",
                 board=new[0].word,
                 parts=parts,
             ),
         )
     elif new:
-        yield Idea(more, message("move both adventurers to where revenue pays more: {parts}", parts=parts))
+        yield Idea(more, message("move both adventurers for more revenue: {parts}", parts=parts))
 
 
 def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
@@ -147,10 +147,11 @@ def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[st
     told = {"who": who, "board": board.word, "was": was, "now": ecus_text(now)}
     if not places:
         return message("reduce {who}'s revenue on {board} from {was} to {now}", **told)
-    where = listed(places)
-    return message(
-        "reduce {who}'s revenue on {board} from {was} to {now} by demolition at {places}",
-        places=where,
+    return plural_message(
+        "demolish the building at {places} to reduce {who}'s revenue on {board} from {was} to {now}",
+        "demolish the buildings at {places} to reduce {who}'s revenue on {board} from {was} to {now}",
+        len(places),
+        places=listed(places),
         **told,
     )
 
@@ -160,7 +161,7 @@ def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
     bonus = sum(
         event.amount for event in course.events if event.event == "bonus" and event.seat == course.who
     )
-    yield Idea(bonus, plural_message("collect {n} ecu of bonuses", "collect {n} ecus of bonuses", bonus))
+    yield Idea(bonus, plural_message("collect {n} ecu in bonuses", "collect {n} ecus in bonuses", bonus))
 
 
 # --- the answer of the next opponent ----------------------------------------------------------------------

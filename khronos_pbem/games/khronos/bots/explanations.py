@@ -30,7 +30,7 @@ _KINDS: Mapping[str, Callable[[str], str]] = {
     "bonus": lambda n: message("bonuses {n}", n=n),
     "revenue": lambda n: message("revenue {n}", n=n),
     "travelled": lambda n: message("travelling {n}", n=n),
-    "exchanged": lambda n: message("exchanging cards {n}", n=n),
+    "exchanged": lambda n: message("card exchange {n}", n=n),
     "demolished": lambda n: message("demolishing {n}", n=n),
 }
 _UNDOING = ("downsized", "paradox")
@@ -95,8 +95,8 @@ def _immediate_gain(course: Consequences) -> Iterator[str]:
     gain = course.after.players[course.seat].ecus - course.before.players[course.seat].ecus
     if gain > 0:
         yield plural_message(
-            "{who} gains {n} ecu at once: {parts}",
-            "{who} gains {n} ecus at once: {parts}",
+            "{who} immediately gains {n} ecu: {parts}",
+            "{who} immediately gains {n} ecus: {parts}",
             gain,
             who=course.who,
             parts=parts,
@@ -160,7 +160,9 @@ def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str
         "parts": listed(parts),
     }
     if sum(was) == sum(now):
-        yield message("in the revenue phase of round {round}, {who} would still earn {now}: {parts}", **told)
+        yield message(
+            "in the revenue phase of round {round}, {who} would earn the same total of {now}: {parts}", **told
+        )
         return
     yield message(
         "in the revenue phase of round {round}, {who} would earn {now} instead of {was}: {parts}",

@@ -12,7 +12,8 @@ class KhronosOptions(Options):
         Option(
             "edition",
             "--edition",
-            "Edition of the game, 1 or 2; the editions differ in their cards and in how these are used.",
+            "Edition of the game, 1 or 2; the editions differ in their cards and in the rules for "
+            "using them.",
             int,
             2,
             metavar="N",
@@ -31,7 +32,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy that all players begin with for their choices, for example best.",
+            "The initial policy for all players' choices; default: ask.",
             str,
             None,
             ("ask", "auto", "best"),

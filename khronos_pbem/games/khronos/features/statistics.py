@@ -21,6 +21,12 @@ from khronos_pbem.games.khronos.vocabulary.nouns import KhronosNouns
 from khronos_pbem.messages import Message, Number, VerbatimText, message
 
 SOURCES = ("bonus", "might", "faith", "reason")
+_INCOME: Mapping[str, str] = {
+    "from bonus": message("from bonuses"),
+    "from might": message("from might"),
+    "from faith": message("from faith"),
+    "from reason": message("from reason"),
+}
 _EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
 _ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
 
@@ -32,10 +38,7 @@ class KhronosStudy(Study[Position]):
     score_column = "ecus"
     columns: Mapping[str, str] = {
         "ecus": message("ecus"),
-        "from bonus": message("from bonuses"),
-        "from might": message("from might"),
-        "from faith": message("from faith"),
-        "from reason": message("from reason"),
+        **_INCOME,
         "for travel": message("for travelling"),
         "for exchange": message("for exchanging"),
         "for demolish": message("for demolishing"),
@@ -45,7 +48,7 @@ class KhronosStudy(Study[Position]):
         "downsizing given": message("downsizings caused"),
         "downsizing suffered": message("downsizings suffered"),
     }
-    results = ("ecus", *(f"from {source}" for source in SOURCES))
+    results = ("ecus", *_INCOME)
     play = (
         *(f"actions on {board.word}" for board in Board),
         "for travel",
@@ -53,9 +56,7 @@ class KhronosStudy(Study[Position]):
         "downsizing suffered",
     )
     groups: Mapping[str, str] = {"edition": message("By edition and options")}
-    shares: Mapping[str, str] = {
-        f"from {source}": message("from {source}", source=source) for source in SOURCES
-    }
+    shares: Mapping[str, str] = _INCOME
 
     def amount(self, n: int | Number) -> str:
         """A number of ecus as text."""

@@ -126,7 +126,8 @@ def _carried_line(number: int, board: Board, least: int, most: int) -> str:
             "adventurer {number} on {board} has carried {most} of the {carried} cards allowed", **parts
         )
     return message(
-        "adventurer {number} on {board} has carried {least} to {most} of the {carried} cards allowed",
+        "adventurer {number} on {board} has carried between {least} and {most} of the {carried} "
+        "cards allowed",
         least=least,
         **parts,
     )

@@ -231,7 +231,7 @@ def land_from_data(data: Mapping[str, object]) -> Land:
     if not isinstance(name, str) or not isinstance(terrain, str):
         raise _invalid_map(
             message("a map needs a name and a terrain, both as text"),
-            message("write terrain as rows of the characters . f ^ ~"),
+            message("write terrain as rows made up of the characters . f ^ ~"),
         )
     if not isinstance(hamlets, list | tuple) or not all(isinstance(entry, str) for entry in hamlets):
         raise _invalid_map(message("a map needs a list of hamlets"), message('write hamlets = ["F3", …]'))
@@ -248,7 +248,9 @@ def _land(name: str, terrain: str, hamlets: tuple[str, ...]) -> Land:
 
 def _check_rows(rows: tuple[str, ...]) -> None:
     if not rows:
-        raise _invalid_map(message("the terrain is empty"), message("write rows of the characters . f ^ ~"))
+        raise _invalid_map(
+            message("the terrain is empty"), message("write rows made up of the characters . f ^ ~")
+        )
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             raise _invalid_map(

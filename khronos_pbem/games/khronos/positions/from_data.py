@@ -87,7 +87,9 @@ def _land(found: object) -> Land:
         except UsageError as problem:
             raise keys.wrong(problem.message, problem.hint) from None
     if not isinstance(found, Mapping):
-        raise keys.wrong(message("this is neither a name nor a table"), message('write map = "valley"'))
+        raise keys.wrong(
+            message("this is neither a name nor a table"), message('for example, write map = "valley"')
+        )
     return land_from_data(found)
 
 
@@ -206,7 +208,9 @@ def _with_listed_building(field: Field, land: Land, building: Building, what: st
     there = field.within(building.mask)
     if building.printed:
         if there != [printed_hamlet(building.at, len(building.cubes))] or building.piece.size > 1:
-            hint = message("list each printed hamlet once, at its place on the map, and put nothing on it")
+            hint = message(
+                "list each printed hamlet once, at its place on the map, and put no other building there"
+            )
             raise InvalidFile(
                 message("{what}: no printed hamlet is free there", what=what), rule="1.1", hint=hint
             )

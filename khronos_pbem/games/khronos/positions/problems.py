@@ -87,8 +87,8 @@ def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
             "5.8",
             message("cubes = … is not allowed on this board"),
             message(
-                'write cubes = … only on reason; on this board, write owner = "red" for a military or '
-                "religious building"
+                "write cubes = … only on reason; on might and faith, write owner = "
+                '"red" for a military or religious building'
             ),
         )
     if civil and building.owner is not None:
@@ -114,13 +114,20 @@ def _reason_faults(building: Building) -> Iterator[Fault]:
         yield Fault(
             "5.8",
             plural_message("there is {n} cube on the building", "there are {n} cubes on the building", cubes),
-            message("the building has room for only {piece}", piece=building.piece.value),
+            plural_message(
+                "the building has room for only {n} cube",
+                "the building has room for only {n} cubes",
+                building.piece.value,
+            ),
         )
     if not civil and cubes > (1 if building.ruin and size == 3 else 0):
         yield Fault(
             "5.9",
             plural_message("there is {n} cube on the building", "there are {n} cubes on the building", cubes),
-            message("only the ruin of a castle or an abbey can have a cube, and no more than one"),
+            message(
+                "military and religious buildings have no cubes, except the ruin of a castle or an abbey, "
+                "which can have one"
+            ),
         )
 
 
@@ -252,7 +259,7 @@ def _left_player_faults(player: Player) -> Iterator[Fault]:
         yield Fault("11.2", what, message('write policy = "auto"'))
     if player.downsizing != ASK:
         what = message(
-            "{colour} has left but still has a standing order for downsizings", colour=player.colour
+            "{colour} has left but still has a standing order for downsizing", colour=player.colour
         )
         yield Fault("11.2", what, message('write downsizing = "ask"'))
 

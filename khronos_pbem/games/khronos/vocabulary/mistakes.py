@@ -35,7 +35,7 @@ HABITS = habit_hints(
             order="exchange civil",
         ),
         "quit concede surrender leave quitter partir verlassen": message(
-            'with "{order}", you leave the game permanently; to end your turn, write "{end}"',
+            '"{order}" takes you out of the game permanently; to end your turn, write "{end}"',
             order="resign",
             end="end",
         ),

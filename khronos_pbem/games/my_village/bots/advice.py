@@ -94,7 +94,7 @@ def _banners(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
     """The new white banners alone (VILLAGE 8.1 to 8.8)."""
     banners = _new_banners(course)
     if banners:
-        text = message("get {banner:the}, to use it in the turns to come", banner=wording(banners[0]))
+        text = message("get {banner:the} to use in later turns", banner=wording(banners[0]))
         yield Idea(_BANNER * len(banners), text)
 
 
@@ -144,7 +144,7 @@ def _trainees(course: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
             course.old.left,
             course.old.right,
         ):
-            yield Idea(_TRAINEE, message("let a trainee begin in the school"))
+            yield Idea(_TRAINEE, message("put a trainee in the school"))
 
 
 def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:

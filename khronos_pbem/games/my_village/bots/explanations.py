@@ -18,7 +18,6 @@ from khronos_pbem.games.my_village.model.terms import (
     Person,
     Phase,
     Zone,
-    values_text,
     wording,
 )
 from khronos_pbem.games.my_village.rules.base.board_queries import (
@@ -33,7 +32,15 @@ from khronos_pbem.games.my_village.rules.base.draws import RAT, travel_points_me
 from khronos_pbem.games.my_village.rules.base.phrases import UNCHANGED
 from khronos_pbem.games.my_village.rules.phases.score import HEADINGS, score
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked
-from khronos_pbem.messages import Message, Word, listed, message, players_message, plural_message
+from khronos_pbem.messages import (
+    Message,
+    Word,
+    listed,
+    message,
+    or_list,
+    players_message,
+    plural_message,
+)
 
 _ZONES = {person: zone for zone, person in VILLAGER_OF.items()}
 _FACES = 6
@@ -119,12 +126,11 @@ def _gain_messages(course: VillageCourse) -> Iterator[str]:
     yield from (event.text for event in course.events if event.event in _TOLD and event.seat == course.who)
     for banner in white_banners(course.new):
         if banner not in white_banners(course.old) and banner not in course.new.market:
-            values = banner_values(course.after, course.new, banner)
             yield message(
                 "from now on, {who} can use {banner:the} with the value {values}",
                 who=course.who,
                 banner=wording(banner),
-                values=values_text(values),
+                values=_values_text(course, banner),
             )
 
 
@@ -165,10 +171,10 @@ def _time_messages(course: VillageCourse) -> Iterator[str]:
 
 def _to_the_bridge(left: int) -> Message:
     if not left:
-        return message("any more, and a villager dies")
+        return message("if any more time is spent, a villager dies")
     return plural_message(
-        "{n} more time can be spent before a villager dies",
-        "{n} more time can be spent before a villager dies",
+        "time left before a villager dies: {n}",
+        "time left before a villager dies: {n}",
         left,
     )
 
@@ -213,11 +219,16 @@ def _last_place_messages(course: VillageCourse, person: Person, left: int) -> It
 # --- what may come ----------------------------------------------------------------------------------------
 
 
+def _values_text(course: VillageCourse, banner: str) -> Message:
+    """The values of a white banner of the seat, of which one is enough; "?" for any value."""
+    return or_list(map(str, banner_values(course.after, course.new, banner) or ("?",)))
+
+
 def _new_service_messages(course: VillageCourse) -> Iterator[str]:
     """The customers that the seat has become able to serve, with their values (VILLAGE 8.4)."""
     parts = []
     for card in newly_serviceable(course):
-        values = values_text(banner_values(course.after, course.new, card))
+        values = _values_text(course, card)
         points = course.after.cards.card[card].prestige
         parts.append(message("{card} with value {values} for {n} PP", card=card, values=values, n=points))
     if parts:
@@ -301,7 +312,7 @@ def _rat_messages(course: VillageCourse) -> Iterator[str]:
     ]
     if losses:
         yield message(
-            "on {n} of {faces} possible rolls, the rats come and take: {losses}",
+            "on {n} of the {faces} possible rolls, the rats come and take: {losses}",
             n=_FACES + 1 - position.rat,
             faces=_FACES,
             losses=listed(losses),

@@ -28,7 +28,7 @@ class VillageOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy that all players begin with for their choices, for example best.",
+            "The initial policy for all players' choices; default: ask.",
             str,
             None,
             ("ask", "best"),

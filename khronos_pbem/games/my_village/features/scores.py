@@ -34,7 +34,7 @@ class VillageReports(Reports[Position]):
             rows.append([speak(words), *(str(each.by_heading()[heading]) for each in points)])
         rows.append([speak(message("PP")), *(str(each.total) for each in points)])
         rows.append(
-            [speak(message("coins, goods and tree")), *(str(tiebreak(village)) for village in players)]
+            [speak(message("coins + goods + tree")), *(str(tiebreak(village)) for village in players)]
         )
         won = [players[seat].colour for seat in winners(position)]
         last = [speak(message("won by {winners}", winners=players_message(won, ", ")))] if won else []

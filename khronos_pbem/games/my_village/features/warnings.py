@@ -52,7 +52,9 @@ def _unused_banner_caution(position: Position, what: str) -> Sequence[Caution]:
     return (
         Caution(
             message(
-                "{what}; before that, you could still play: {order}", what=what, order=grammar.text(first)
+                "{what}; before this order, you could still play: {order}",
+                what=what,
+                order=grammar.text(first),
             )
         ),
     )

@@ -85,7 +85,7 @@ def _read_desk(row: Row) -> dict[str, Any]:
     if len(found["time"]) > _AT_ONCE:
         raise row.bad("time", message("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:
-        raise row.bad("time", message("write no more numbers than the zone has cards"), "VILLAGE 7.3")
+        raise row.bad("time", message("write at most one number for each card in the zone"), "VILLAGE 7.3")
     return found
 
 
@@ -103,7 +103,7 @@ def _read_personal(row: Row) -> dict[str, Any]:
             raise row.bad(key, message("write at least four pairs of values"), "VILLAGE 1.3")
         pairs = tuple(tuple(pair) for pair in found)
         if len(set(pairs)) < len(pairs):
-            raise row.bad(key, message("give each board different values"), "VILLAGE 1.3")
+            raise row.bad(key, message("write each pair of values only once"), "VILLAGE 1.3")
         return pairs
 
     use = KeyReader(lambda row, key: row.effects(key, ("coins", "story")))

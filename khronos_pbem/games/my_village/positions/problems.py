@@ -110,8 +110,8 @@ def _display_faults(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.1", what, message("write at most {most}", most=most))
     if len(position.zone) < size and not opening and customers_available(position) > 0:
         what = plural_message(
-            "only {n} customer is in the zone, although there are more in the pile",
-            "only {n} customers are in the zone, although there are more in the pile",
+            "there is only {n} customer in the customer zone, although the pile has more",
+            "there are only {n} customers in the customer zone, although the pile has more",
             len(position.zone),
         )
         yield Fault("VILLAGE 18.1", what, message("put {n} customers in the zone", n=size))
@@ -176,7 +176,9 @@ def _dice_faults(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.6", what, hint)
     if there[False] > white or there[True] > black:
         what = message(
-            "white dice in the pool: {white}, black dice: {black}", white=there[False], black=there[True]
+            "too many dice of one colour in the pool: {white} white, {black} black",
+            white=there[False],
+            black=there[True],
         )
         yield Fault(
             "VILLAGE 18.6",

@@ -92,7 +92,10 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         what = message("the hand shows its palm, but there is no story point on it")
         yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
-        what = message("{who} has the hand, and its palm is up", who=position.players[hand.holder].colour)
+        what = message(
+            "{who} has the hand with its palm up, but did not begin the round",
+            who=position.players[hand.holder].colour,
+        )
         hint = message(
             "give the hand to {first}, who began the round, or turn it over",
             first=position.players[position.first].colour,

@@ -102,7 +102,7 @@ def read_strings(row: Row, key: str) -> tuple[str, ...]:
     """Read a list of texts under 40 characters; empty if the key is missing. Raises InvalidFile."""
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
-        raise row.bad(key, message('write a list of texts, like ["5", "k12"]'))
+        raise row.bad(key, message('write a list of quoted values, like ["5", "k12"]'))
     return tuple(found)
 
 

@@ -41,7 +41,9 @@ class KhronosGrids(Grids[Position]):
             message(
                 "% ruin, worth half as much; lower-case letter: printed on the board; ^ mountain; ~ river"
             ),
-            message("letter after a building: its owner, or the owner and number of its cubes"),
+            message(
+                "letter after a building: its owner; letter and number: the owner and number of its cubes"
+            ),
             message(
                 "coloured frame: the domain's ruler; coloured square: the building's owner; underlined or "
                 "*: changed"

@@ -90,7 +90,7 @@ class KhronosScenes(Scenes[Position]):
             (_example_building("keep", "military", owner="red"), message("the owner of a building")),
             (_example_building("hamlet", "civil", (("red", 1),)), message("a cube on a building")),
             (outline_shapes(domain), message("a domain in its ruler's colour")),
-            (pill_shapes(_COIN, "+4"), message("the revenue of the domain's ruler")),
+            (pill_shapes(_COIN, "+4"), message("the revenue that the domain's ruler gets")),
             (
                 pill_shapes(_COIN, "(4)"),
                 message("the revenue that the domain's ruler would get with an adventurer there"),

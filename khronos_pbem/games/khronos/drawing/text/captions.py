@@ -21,7 +21,7 @@ _PIECES = {
     "chapel": message("P chapel"),
     "monastery": message("M monastery"),
     "abbey": message("A abbey"),
-    "hamlet": message("H hamlet (h: printed)"),
+    "hamlet": message("H hamlet (h: printed on the board)"),
     "town": message("T town"),
     "city": message("Y city"),
 }

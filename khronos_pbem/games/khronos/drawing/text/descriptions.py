@@ -52,7 +52,9 @@ def _turn(view: View) -> Iterator[str]:
         )  # fmt: skip
     if turn.loads != ((0, 0),):
         pairs = [f"({one}, {two})" for one, two in turn.loads]
-        yield message("cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or "))
+        yield message(
+            "number of cards that adventurers 1 and 2 have carried: {pairs}", pairs=listed(pairs, " or ")
+        )
     if view.choice:
         yield view.choice
 
@@ -62,7 +64,7 @@ def _players(view: View) -> Iterator[str]:
     for player in view.players:
         one, two = player.adventurers
         yield message(
-            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 is on {one}, adventurer 2 is on {two}",
+            "{who}: {ecus}, {cards}, {cubes} left, adventurer 1 on {one}, adventurer 2 on {two}",
             who=player.colour,
             ecus=ecus_text(player.ecus),
             cards=plural_message("{n} card", "{n} cards", player.cards),

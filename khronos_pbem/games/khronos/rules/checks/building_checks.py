@@ -215,7 +215,7 @@ def _check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refu
 def _check_demolish_payment(position: Position, seat: int, order: Demolish) -> Refusal | None:
     """RULES 5.7: the seat has 1 ecu and can use a card of the building's type."""
     if position.players[seat].ecus < 1:
-        return Refusal("5.7", message("demolishing costs 1 ecu, and you have none"))
+        return Refusal("5.7", message("demolishing costs 1 ecu, but you have none"))
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
     return payment_refusal(position, seat, order.board, building.piece.type, 1)

@@ -83,12 +83,12 @@ def _place_cause_text(
     if link is None:
         return message(
             "after {who}'s action, {building} on {board} at {at} shares the highest rank in its domain "
-            "{others}; it becomes {smaller:a}, and {owner} chooses its place",
+            "{others}. It becomes {smaller:a}, and {owner} chooses its place",
             **parts,
         )
     return message(
         "{who} has linked domains on {board} with {link:the} at {there}, so {building} at {at} "
-        "shares the highest rank in its domain {others}; it becomes {smaller:a}, and {owner} "
+        "shares the highest rank in its domain {others}. It becomes {smaller:a}, and {owner} "
         "chooses its place",
         link=link.piece.name,
         there=land.names[link.at],
@@ -111,8 +111,8 @@ def _downsize_cause_text(
             **parts,
         )
     return message(
-        "{who} has linked domains on {board} with {link:the} at {there}; {buildings} share the "
-        "highest rank there, and {who} chooses which one is downsized",
+        "{who} has linked domains on {board} with {link:the} at {there}, so {buildings} share the "
+        "highest rank in a domain; {who} chooses which one is downsized",
         link=link.piece.name,
         there=position.land.names[link.at],
         **parts,

@@ -55,7 +55,7 @@ def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal 
     return Refusal(
         "4.2",
         message("this game has no market"),
-        message("the market is an option of edition 2; to play with it, create the game with new --holdem"),
+        message("the market is an option of edition 2; to play with it, create the game with --holdem"),
     )
 
 
@@ -74,7 +74,7 @@ def _check_market_cards(position: Position, seat: int, order: Swap) -> Refusal |
         )
     if order.count == len(order.give):
         return None
-    what = message("you take {taken} and give {given}", taken=order.count, given=len(order.give))
+    what = message("cards taken: {taken}; cards given: {given}", taken=order.count, given=len(order.give))
     return Refusal("4.2", what, message("give as many cards as you take"))
 
 

@@ -44,7 +44,7 @@ def payment_refusal(
         what = message("none of your adventurers is on {board}", board=board.word)
         hint = message("travelling there costs 1 ecu, but you have none")
         if position.players[seat].ecus:
-            hint = message("for 1 ecu, send one there: {order}", order=f"travel 1 {board.word}")
+            hint = message("to send an adventurer there for 1 ecu: {order}", order=f"travel 1 {board.word}")
         return Refusal("5.2", what, hint)
     hand = known_hand(position, seat)
     if missing_cards(hand, [kind] * price):

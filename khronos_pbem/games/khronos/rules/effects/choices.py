@@ -39,7 +39,8 @@ def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal 
     what = message("there is nothing to choose now")
     if isinstance(order, Downsize) and position.players[seat].downsizing == BEST:
         hint = message(
-            'your policy chooses for you; to make the choice yourself, begin with "{order}"', order=_ASK_AGAIN
+            'your policy chooses for you; to make the choice yourself, begin your turn with "{order}"',
+            order=_ASK_AGAIN,
         )
         return Refusal("9", what, hint)
     return Refusal("9", what, message('give an order for your turn, or "{order}"', order="end"))

@@ -42,7 +42,9 @@ class VillageTables(Grids[Position]):
     def legend(self, position: Position, speak: Translate) -> list[str]:
         """The abbreviations, and the meaning of underlining and brackets."""
         told = [entry for entry in LEGEND if entry.startswith(("o a marker", "2t", "5/8"))]
-        return [speak(entry) for entry in (*told, message("underlined: changed; in brackets: absent"))]
+        return [
+            speak(entry) for entry in (*told, message("underlined: changed; in brackets: not in the village"))
+        ]
 
 
 def text_cell(words: str, wide: int, fill: str = "#fffaf0", *, marked: bool = False) -> Cell:

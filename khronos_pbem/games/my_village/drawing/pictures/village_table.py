@@ -163,7 +163,7 @@ def _market(page: Page, village: VillageView) -> Row:
     served = page.speak(message("served {n}", n=len(village.served)))
     if village.served:
         points = village.served_points
-        served = page.speak(message("served {n}: {points}", n=len(village.served), points=points))
+        served = page.speak(message("served {n}: {points} PP", n=len(village.served), points=points))
     cells = (
         _cell(page, village, "\n".join(lines) or "-", 3, "market"),
         _cell(page, village, served, 2, "served"),

@@ -192,7 +192,7 @@ def _effect_message(effect: Effect) -> Message:
         return message("1 headman step")
     if effect.kind == "school":
         return plural_message("{n} school action", "{n} school actions", n)
-    return plural_message("the desk for {n} customer", "the desk for up to {n} customers", n)
+    return plural_message("use of the desk for {n} customer", "use of the desk for up to {n} customers", n)
 
 
 def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:

@@ -37,7 +37,7 @@ LEGEND = (
     message("clock ..o....: on the third cloud; @hall, @coin, @story: where the headman is"),
     message("Ab abbot, Co councillor, Tr traveller, Cr craftsman, Me merchant, -- dead"),
     message("L. a trainee on the left of the school, .R on the right"),
-    message("tile on k14: k14 can also be used with 2 and 12"),
+    message("tile on k14: k14 can also be used with 2 or 12"),
     message(
         '"journey A3 B5": journeys A and B, worth 3 and 5 PP; "served 2: 6": two customers served, worth 6 PP'
     ),

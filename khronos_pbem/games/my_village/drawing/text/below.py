@@ -13,7 +13,16 @@ from khronos_pbem.games.my_village.model.position import ASK, BEST, NEVER, Draw
 from khronos_pbem.games.my_village.model.terms import short_wording
 from khronos_pbem.games.my_village.rules.base.draws import BOARDS, CUSTOMERS, FIRST, MONK, POOL, RAT, TRAVEL
 from khronos_pbem.games.my_village.view import TurnView, VillageView
-from khronos_pbem.messages import Message, Translate, Word, listed, message, orders_to_choose, plural_message
+from khronos_pbem.messages import (
+    Message,
+    Translate,
+    Word,
+    listed,
+    message,
+    orders_to_choose,
+    players_message,
+    plural_message,
+)
 
 _DRAWS = {
     FIRST: message("the first player"),
@@ -54,7 +63,7 @@ def turn_messages(turn: TurnView) -> Iterator[Message]:
     if turn.used:
         yield message("banners used: {banners}", banners=listed(map(short_wording, turn.used)))
     if turn.offers:
-        yield message("the monk offers: {items}", items=listed(map(_offer_text, turn.offers)))
+        yield message("offered by the monk: {items}", items=listed(map(_offer_text, turn.offers)))
     if turn.revealed:
         yield message("revealed: {card}", card=turn.revealed)
     if turn.reaper:
@@ -110,7 +119,7 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
     chosen = [village.colour for village in villages if village.refuge == BEST]
     if chosen:
         yield message(
-            "Refuge: for {players}, the program chooses which cards go back", players=listed(chosen)
+            "Refuge: for {players}, the program chooses which cards go back", players=players_message(chosen)
         )
 
 

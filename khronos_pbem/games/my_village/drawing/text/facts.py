@@ -133,7 +133,7 @@ def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
                 card=top, effect=gives, **parts,
             ), places  # fmt: skip
         else:
-            yield message("monks of the {pile} pile: none left", pile=Word(pile)), places
+            yield message("no monks left in the {pile} pile", pile=Word(pile)), places
     for letter, card, left in market.journeys:
         parts = {
             "letter": letter, "values": short.values_message(card.values),
@@ -161,7 +161,7 @@ def _grave_facts(view: View) -> Iterator[Fact]:
                             "chronicle, {who}: {n} places filled; the next one gives {points} SP",
                             filled, who=Word(person), points=free[0])  # fmt: skip
         else:
-            said = message("chronicle, {who}: no place is free", who=Word(person))
+            said = message("chronicle, {who}: all places filled", who=Word(person))
         yield said, (person,)
     yield message("graves: {n}", n=board.graves), ("graves",)
     yield message("coffins: {n} of {end}", n=board.coffins, end=board.end), ("graves", *Person)

@@ -27,7 +27,7 @@ def state_message(turn: TurnView) -> Message:
     if turn.phase is Phase.OVER:
         return message("the game is over")
     if turn.phase is Phase.SETUP:
-        return message("the set-up")
+        return message("the game is being set up")
     parts = {"turn": turn.number, "turns": turn.turns, "what": _next_step_message(turn)}
     if turn.rounds:
         return message(
@@ -318,7 +318,7 @@ def _school_lines(page: Page) -> list[Line]:
     board, speak = page.view.board, page.speak
     school = f"{speak(SCHOOL)} {values_text(board.school_values)}"
     villager = message(
-        "{time} for a villager (right place: +{n} SP)",
+        "{time} for a villager (on the right: +{n} SP)",
         time=page.cost(board.school_time),
         n=board.school_story,
     )

@@ -64,7 +64,7 @@ def _policy_message(policy: str) -> Message:
     if policy == NEVER:
         return message("sanatorium: the player never uses it")
     if policy == BEST:
-        return message("sanatorium: the program uses it for every loss")
+        return message("sanatorium: the player uses it for every loss")
     return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
 
 

@@ -275,7 +275,7 @@ def _travels(page: Page, village: VillageView) -> VillageBlock:
 def _market(page: Page, village: VillageView) -> VillageBlock:
     served = message("served {n}", n=len(village.served))
     if village.served:
-        served = message("served {n}: {points}", n=len(village.served), points=village.served_points)
+        served = message("served {n}: {points} PP", n=len(village.served), points=village.served_points)
     waiting = listed([card.id for card in village.market], " ") if village.market else "-"
     label = page.speak(message("market"))
     words = f"{label} {waiting}, {page.speak(served)}"

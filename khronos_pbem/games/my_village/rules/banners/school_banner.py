@@ -34,7 +34,7 @@ def missing_trainee_refusal(position: Position, seat: int, order: School) -> Ref
     there = village.left if order.side is Side.LEFT else village.right
     if order.to is None or (order.side is not Side.NONE and there):
         return None
-    what = message("the {side} place of your school has no trainee", side=order.side.value)
+    what = message("the {side}-hand place of your school has no trainee", side=order.side.value)
     return Refusal(RULE, what, _school_hint(position, seat))
 
 

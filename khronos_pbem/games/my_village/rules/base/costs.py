@@ -93,7 +93,7 @@ def goods_refusal(
         return Refusal(
             rule, message("this costs no goods"), message('leave out "{order}"', order=_with_clause(goods))
         )
-    what = message("this does not cost {goods}", goods=and_list(goods_texts(goods)))
+    what = message("you cannot pay for this with {goods}", goods=and_list(goods_texts(goods)))
     return Refusal(rule, what, lambda: _payment_hint(ways))
 
 

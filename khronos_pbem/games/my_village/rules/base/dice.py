@@ -71,10 +71,15 @@ def dice_supply_refusal(position: Position, seat: int, order: Take) -> Refusal |
     other = Die(not gone.black, gone.face)
     what = _missing_die_message(gone, gone in pool, other in pool)
     if gone.black or other not in pool or other in (first, second):
-        return Refusal("VILLAGE 4.1", what, message("choose from {dice}", dice=listed(map(str, pool), " ")))
+        return Refusal(
+            "VILLAGE 4.1", what, message("choose from {dice}", dice=listed((die.word for die in pool), " "))
+        )
     time = position.cards.board.black_time
     hint = plural_message(
-        "take {die} instead, for {n} time", "take {die} instead, for {n} time", time, die=str(other)
+        "take {die} instead; that costs {n} time",
+        "take {die} instead; that costs {n} time",
+        time,
+        die=other.word,
     )
     return Refusal("VILLAGE 4.1", what, hint)
 
@@ -269,7 +274,7 @@ def value_refusal(
 @lru_cache(maxsize=1024, typed=True)
 def _wrong_value_refusal(value: int, values: tuple[int, ...], banner: str | Message, rule: str) -> Refusal:
     what = message(
-        "{banner:the} needs {values}, but your dice give {value}",
+        "{banner:the} needs {values}, but your dice add up to {value}",
         banner=banner if isinstance(banner, Message) else wording(banner),
         values=or_list(map(str, values)),
         value=value,

@@ -45,7 +45,7 @@ def check_choices(choices: object) -> None:
     """Raise InvalidFile unless these are policies with which all players can begin (VILLAGE 13.2)."""
     if choices not in (ASK, BEST):
         what = message('the option "choices" cannot be {value}', value=quoted_value(choices))
-        raise InvalidFile(what, rule="VILLAGE 13.2", hint=message("choose ask or best"))
+        raise InvalidFile(what, rule="VILLAGE 13.2", hint=message('choose "ask" or "best"'))
 
 
 def check_players(colours: Sequence[str]) -> None:
@@ -65,10 +65,11 @@ def check_players(colours: Sequence[str]) -> None:
             what = message("My Village has no colour {colour!r}", colour=colour)
             if colour in COLOURS:
                 what = message("two players cannot both be {colour}", colour=colour)
+            free = [each for each in COLOURS if each not in colours]
             raise InvalidFile(
                 what,
                 rule="VILLAGE 1.1",
-                hint=message("choose a free colour: {colours}", colours=listed(COLOURS)),
+                hint=message("choose a free colour: {colours}", colours=listed(free)),
             )
 
 
