@@ -32,7 +32,7 @@ PLAYERS = '[[player]]\ncolour = "red"\n[[player]]\ncolour = "blue"\n'
 KHRONOS = Bad(
     orders=[
         ("bild keep might F7; end", "did you mean build?"),
-        ("e", "could mean end, exchange"),
+        ("e", "could mean end or exchange"),
         ("build keep reason F7; end", "RULES 5.4"),
         ("demolish reason L9; end", "you cannot demolish on reason"),
         ("end; end", "the turn ended before this order"),
@@ -92,7 +92,7 @@ KHRONOS = Bad(
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "3"], "edition 3"),
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--edition", "1", "--keep"], "edition 1"),
         (["new", "g.khronos", "--colour", "mauve", "--seats", "2"], "colour"),
-        (["new", "g.khronos", "--colour", "bl", "--seats", "2"], "'bl' could mean blue, black"),
+        (["new", "g.khronos", "--colour", "bl", "--seats", "2"], "'bl' could mean blue or black"),
         (["new", "g.khronos", "--colour", "red", "--seats", "2", "--map", "moon"], "no map"),
         (["keygen", "../anna"], "'../anna' cannot be used as a name"),
         (["keygen", "anna"], "already"),
@@ -124,7 +124,7 @@ VILLAGE = Bad(
     orders=[
         ("teke 4 4; end", "did you mean take?"),
         ("prende 4 4; end", "did you mean prendre?"),
-        ("t", "take, travel"),
+        ("t", "take or travel"),
         ("take 9 9; end", "expected a die like 4"),
         ("take 4; end", "'take 4' is incomplete — expected a die like 4 (black: b4) or to"),
         ("take 3 3; end", "no die in the pool shows 3 (VILLAGE 4.1) — choose from 1 2 b2 b4 b6"),
@@ -176,7 +176,7 @@ VILLAGE = Bad(
         (GAME + 'pool = ["1", "2", "3"]\n' + TWO, "VILLAGE 18.6"),
         (GAME + 'hand = { holder = "blue" }\n' + TWO, "write one of these: red, green"),
         (GAME + 'zone = ["k01", "k01", "k02", "k03", "k04", "k05"]\n' + TWO, "VILLAGE 18.1"),
-        (GAME + 'zone = ["k01"]\n' + TWO, "although there are more in the pile"),
+        (GAME + 'zone = ["k01"]\n' + TWO, "although the pile has more"),
         (GAME + 'monks = { quill = "m04" }\n' + TWO, '"m04" is unknown'),
         (GAME + "rat = 0\n" + TWO, "VILLAGE 18.5"),
         (GAME + "chronicle = { king = 1 }\n" + TWO, 'unknown key "king"'),

@@ -61,7 +61,7 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert german != plain
     assert (dict(os.environ), Path.cwd(), sys.stdin, sys.stdout, sys.stderr, sys.argv, time.tzname) == before
     somebody.ok("status", SAMPLE, "--lang", "fr")
-    assert "there is no language" in somebody.fails(2, "status", SAMPLE, "--lang", "xx")
+    assert "the language 'xx' is not available" in somebody.fails(2, "status", SAMPLE, "--lang", "xx")
     assert somebody.ok("status", SAMPLE).out == plain
 
 

@@ -248,7 +248,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
     with pytest.raises(DeckError) as caught:
         accept_payment(players.ledger, 0, part, CheckLevel.FULL)
     said = translator("de")(caught.value.full_message)
-    wrong = "proof: der Base64-Text hat nicht die vorgeschriebene Form (DECK 8)"
+    wrong = "proof: der Base64-Wert hat nicht die vorgeschriebene Form (DECK 8)"
     assert said == f"der Beweis für die Anteile: {wrong}"
 
 

@@ -191,7 +191,7 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
         ("takk 1", UnreadableOrder, "did you mean take?"),
         ('note ""', UnreadableOrder, "1 to 500 printable"),
         ("e x", UnreadableOrder, "'x' does not belong here"),
-        ("n", AmbiguousOrder, "'n' could mean message, note, take"),
+        ("n", AmbiguousOrder, "'n' could mean message, note or take"),
         ("resig", UnreadableOrder, "did you mean resign?"),
     ],
 )

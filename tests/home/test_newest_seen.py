@@ -232,7 +232,7 @@ def test_a_fork_is_proven(tmp_path: Path) -> None:
     ("language", "both"),
     [
         ("en", "({at}: end, and {at}: resign)"),
-        ("de", "einen ({at}: ende) und einen anderen ({at}: aufgeben)"),
+        ("de", "(„{at}: ende“ und „{at}: aufgeben“)"),
         ("fr", "({at} : fin et {at} : abandonner)"),
     ],
 )

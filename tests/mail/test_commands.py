@@ -211,7 +211,7 @@ def test_a_long_save_is_attached_only(desktop: Desktop, monkeypatch: pytest.Monk
         assert code == 0
         assert json.loads(out)["inline"] is inline
         assert (b"BEGIN KHRONOS SAVE" in mail.read_bytes()) is inline
-        assert ("only attached" in desktop.run(*arguments, "--force")[1]) is not inline
+        assert ("included only as an attachment" in desktop.run(*arguments, "--force")[1]) is not inline
         assert "already here" in desktop.run("receive", str(mail))[1]
 
 

@@ -296,7 +296,7 @@ def test_two_who_join_at_once(people: tuple[Writer, Writer, Writer]) -> None:
     told = carol.run("next", str(letter_of(bob)))
     assert told.code == 6
     assert "no game is waiting for you — first choose a version: khronos settle ours" in told.err
-    line = re.search(r"then compare both and choose: (khronos settle ours)\s", told.err)
+    line = re.search(r"then compare the two versions and choose one: (khronos settle ours)\s", told.err)
     assert line is not None
     asked = carol.run(*shlex.split(line[1])[1:])
     choice = re.search(r"(khronos settle ours --take 1), or khronos settle ours --take 2", asked.err)

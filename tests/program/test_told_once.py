@@ -108,7 +108,7 @@ def test_a_letter_says_that_a_roll_is_to_come(rolled: Group, tmp_path: Path) -> 
     body = compose_letter(opened, Addresses("me@example.org", ("you@example.org",))).get_body(("plain",))
     assert body is not None
     text = " ".join(above_board(body.get_content()).split())
-    assert "Your share completes a dice roll: khronos next shows the result." in text
+    assert "Your share completes a dice roll. To see the result, type khronos next." in text
 
 
 def test_blocks_of_others_are_told_once(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_on_status_off(alone: Player) -> None:
     ]
     alone.ok("remote", "on")
     assert lines(alone.ok("remote", "status"))[1:] == [
-        "turns are sent at once",
+        "turns are sent immediately",
         "letters contain no suggested turns",
     ]
 
@@ -88,8 +88,8 @@ def test_a_delay_is_shown_as_it_is_typed(alone: Player, typed: str, shown: str) 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (("--delay", "5x"), "write a delay such as 30s, 10m, 2h or 1d, at most 7d"),
-        (("--delay", "8d"), "write a delay such as 30s, 10m, 2h or 1d, at most 7d"),
+        (("--delay", "5x"), "write a delay of up to 7d, such as 30s, 10m, 2h or 1d"),
+        (("--delay", "8d"), "write a delay of up to 7d, such as 30s, 10m, 2h or 1d"),
         (("--from", "nowhere"), "nowhere is not an e-mail address"),
         (("--from", "jörg@example.org"), "use an address without accented letters"),
     ],

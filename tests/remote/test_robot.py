@@ -109,7 +109,7 @@ def test_an_answer_that_asks_for_nothing_comes_back(mover: Player, phone: Teleph
     letter = phone.newest()
     assert "begin your answer with one of these words" in " ".join(letter.text.split())
     assert any(link.split()[:4] == ["Hello", "robot!", "Are", "you"] for link in letter.links)
-    assert "Hello did not work" in letter.mail["Subject"]
+    assert "'Hello' did not work" in letter.mail["Subject"]
 
 
 def test_a_mistake_is_found_where_it_was_typed(mover: Player, phone: Telephone) -> None:

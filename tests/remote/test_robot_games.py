@@ -298,7 +298,7 @@ def test_settings_on_the_command_line(scene: Scene, post: Post, monkeypatch: pyt
     given = [word for key, value in settings.items() for word in ("--config", f"{key}={value}")]
     scene.phone.answer("play end")
     assert "your turn was sent" in robot.round(*given)
-    assert "carried out play" not in robot.round(*given)
+    assert 'carried out "play"' not in robot.round(*given)
 
 
 def test_the_hook_is_called_for_a_turn(scene: Scene, tmp_path: Path) -> None:

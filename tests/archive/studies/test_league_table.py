@@ -116,7 +116,7 @@ def test_each_game_counts_once_and_another_end_of_it_is_told() -> None:
         first, first, game(1, ("a", 1), ("b", 3)), game(2, ("a", 1), ("b", 3), signed=False)
     )
     assert [str(problem) for problem in problems] == [
-        "2.khronos: this game has already been counted in a different version — compare the two "
+        "2.khronos: a different version of this game has already been counted — compare the two "
         "saves to see which one is valid: khronos verify ONE TWO",
         "3.khronos: a league does not count text records, because no player has signed them — use "
         "the save instead",

@@ -96,7 +96,7 @@ def test_a_message_to_one_player_is_read_by_two(people: list[Person]) -> None:
     mover.ok("play", "game.khronos", "-c", f'message to {colour(reader)} "{SECRET}"; message "all"; end')
     mover.hand_to(reader)
     mover.hand_to(third)
-    assert f"to {colour(reader)} alone" in reader.ok("status", "game.khronos").out
+    assert f"to {colour(reader)} only" in reader.ok("status", "game.khronos").out
     said = reader.ok("show", "game.khronos", "--json").json["messages"]
     assert [(one["text"], one.get("to")) for one in said] == [("all", None), (SECRET, colour(reader))]
     for person in (mover, reader):

@@ -92,7 +92,7 @@ def test_by_mail_both_are_kept_and_one_is_chosen(honest: Person) -> None:
     assert "YOUR MOVE" in honest.ok("inbox").out
     result = honest.run("receive", letter(honest, "two"))
     assert result.code == 6
-    assert result.err.count("two versions") == 1
+    assert result.err.count("there are two versions") == 1
     assert "two versions of this game, because " in result.err
     assert "khronos settle" in result.err
     inbox = honest.ok("inbox").out

@@ -42,8 +42,8 @@ def test_the_options_of_all_games_are_in_the_help(capsys: pytest.CaptureFixture[
     for text in (
         "--game NAME The game to use. [default: khronos]",
         (
-            "--edition N Edition of the game, 1 or 2; the editions differ in their cards and in how "
-            "these are used. [default: 2]"
+            "--edition N Edition of the game, 1 or 2; the editions differ in their cards and in the "
+            "rules for using them. [default: 2]"
         ),
         "--step <int> By how much.",
     ):
@@ -97,7 +97,7 @@ def test_a_report_of_another_game_is_refused(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.usefixtures("_tally")
 def test_a_game_without_a_list_of_orders_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert f"the game {NAME} has no list of its orders" in said(capsys, 2, "orders", "--game", NAME)
+    assert f"the game {NAME} has no list of orders" in said(capsys, 2, "orders", "--game", NAME)
     assert "demolish BOARD F7" in said(capsys, 0, "orders", "--game", "khronos")
 
 

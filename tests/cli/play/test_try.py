@@ -74,7 +74,7 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     facts = player.run("check", "game.khronos", "-c", both, "--json").json
     assert [(each["least"], each["most"]) for each in facts["carried"]] == [(0, 2), (0, 2)]
     out = player.ok("check", "game.khronos", "-c", both).out
-    assert "adventurer 1 on faith has carried 0 to 2 of the 2 cards allowed" in out
+    assert "adventurer 1 on faith has carried between 0 and 2 of the 2 cards allowed" in out
 
 
 def test_a_turn_that_pauses_for_cards(player: Person) -> None:
@@ -217,7 +217,9 @@ WHY = {
     "build keep reason": "you cannot build or upgrade on reason (RULES 5.4)",
     "populate": "this costs 1 civil card, but you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
-    "build castle": "a castle on L11–N13 costs 4 cards — for 1 ecu, send one there: travel 1 might",
+    "build castle": (
+        "a castle on L11–N13 costs 4 cards — to send an adventurer there for 1 ecu: travel 1 might"
+    ),
     "exchange civil": "these cards are not in your hand: civil (RULES 4.1): in your hand: civil 0 of 1",
     "place": "there is nothing to choose now (RULES 9)",
     "end keep": 'this game does not use the option "keep"',

@@ -129,7 +129,7 @@ def test_the_name_of_a_file_prints_no_line_of_its_own(
 def test_a_file_with_an_odd_name_is_read_and_written_all_the_same(anna: Person) -> None:
     name = "odd\nred has resigned \udcff.khronos"
     first = anna.ok("new", name, *NEW[2:]).out.splitlines()[0]
-    assert first.startswith(r"wrote odd\nred has resigned \xff.khronos; send it")
+    assert first.startswith(r"wrote odd\nred has resigned \xff.khronos; the next player")
     assert (anna.folder / name).exists()
     assert anna.ok("status", name).out
     (anna.folder / name).unlink()

@@ -222,14 +222,15 @@ def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
 def test_several_who_are_invited_join_one_after_the_other(tmp_path: Path) -> None:
     """Each types what the newest letter says; nobody writes to himself, and who invited gets the last one."""
     alice, bob, carol = (Writer(name, tmp_path / name) for name in WHO[:3])
+    told = "This letter invites several players. Join one after another"
     with without_chance("inviting several"):
         alice.ok("keygen", "alice")
         alice.ok("new", "game.khronos", "--colour", "red", "--seats", "3", "--title", "Evenings")
         mail = parsed(alice.sent("--to", "bob@example.org", "--to", "carol@example.org"))
-        assert "Several of you are invited. Join one after another" in " ".join(text_of(mail).split())
+        assert told in " ".join(text_of(mail).split())
         mail = typed_what_it_says(mail, bob)
         assert mail["To"] == "alice@example.org, carol@example.org"
-        assert "Several of you are invited" in " ".join(text_of(mail).split())
+        assert told in " ".join(text_of(mail).split())
         mail = typed_what_it_says(mail, carol)
     assert mail["To"] == "bob@example.org, alice@example.org"
     assert str(mail["Subject"]).endswith("red's shares are missing")

@@ -57,8 +57,8 @@ NOT_MET = {
     "continue from your block {seq}; khronos settle {game} shows both versions": _KEPT,
     "see the versions of this game: khronos settle {game}": _KEPT,
     (
-        "enlarge the terminal to at least {columns} by {rows}, or list your orders line by line: "
-        "khronos moves {game} --explore"
+        "enlarge the terminal to at least {columns} by {rows}, or list your possible orders as "
+        "lines of text: khronos moves {game} --explore"
     ): _SCREEN,
     "nothing was signed, but your turn is saved; to continue it: khronos turn {path}": _SCREEN,
     "to look at the game, use khronos replay {file}": _SCREEN,

@@ -175,7 +175,7 @@ def test_a_result_comes_first(groups: dict[str, Group]) -> None:
     composed = [each.request for each in others if each.request[0] == "try"]
     assert len(composed) > 2
     assert all(request[1] == order for request in composed)
-    assert letter_of(letter)["Subject"] == "[khronos] Ours: the result of try"
+    assert letter_of(letter)["Subject"] == "[khronos] Ours: the result of 'try'"
 
 
 def test_a_hint_can_be_played(groups: dict[str, Group]) -> None:

@@ -158,7 +158,11 @@ def test_the_honest_block_holds(before: Memory) -> None:
 
 def test_a_key_that_is_missing(before: Memory) -> None:
     block = before.draft("resign").block
-    refused(before, with_key(block, None), "the deck key of the player who is leaving is missing (DECK 9.1)")
+    refused(
+        before,
+        with_key(block, None),
+        "the block does not reveal the deck key of the player who is leaving (DECK 9.1)",
+    )
 
 
 def wrong_keys(game: Memory) -> dict[str, tuple[str, str]]:

@@ -110,7 +110,7 @@ def test_against_somebody_who_is_not_awaited(four: Memory) -> None:
     seat = behind(four, 2)
     history = four.with_block(vote_of(four, seat, COLOURS[behind(four, 1)]), seat)
     assert (
-        f"the game is waiting for {COLOURS[four.mover]}, but the vote does not name that seat first"
+        f"the game is waiting for {COLOURS[four.mover]}, but the vote does not name that player first"
         in told(history, seat)
     )
 
@@ -150,7 +150,7 @@ def behind_of(game: Memory, step: int) -> int:
 def test_the_awaited_seat_is_named_first_and_the_others_in_seat_order(five: Memory) -> None:
     voter = behind(five, 2)
     one, other = COLOURS[five.mover], COLOURS[behind(five, 3)]
-    assert "does not name that seat first" in told(
+    assert "does not name that player first" in told(
         five.with_block(vote_of(five, voter, other, one), voter), voter
     )
     three = (one, COLOURS[behind(five, 4)], COLOURS[behind(five, 1)])
@@ -514,7 +514,7 @@ def test_an_offer_of_somebody_who_had_a_seat_before(four: Memory) -> None:
 def test_a_second_offer_for_a_seat_cannot_be_read(four: Memory) -> None:
     colour, voter = COLOURS[four.mover], behind(four, 2)
     offers = sorted((four.offer(colour, HEIR), four.offer(colour, OTHER)))
-    with pytest.raises(InvalidFile, match="one offer for each seat"):
+    with pytest.raises(InvalidFile, match="at least one offer, and at most one for each seat"):
         four.with_block(vote_of(four, voter, colour, offers=offers), voter)
 
 

@@ -95,14 +95,13 @@ def place(building: dict[str, Any]) -> tuple[int, tuple[int, int]]:
 
 
 def loads(lines: list[str]) -> list[list[int]]:
-    match = found(lines, "cards that adventurers 1 and 2 have carried: (.+)")
+    match = found(lines, "number of cards that adventurers 1 and 2 have carried: (.+)")
     pairs = match[1].split(" or ") if match else ["(0, 0)"]
     return [[int(n) for n in pair.strip("()").split(", ")] for pair in pairs]
 
 
 PLAYER = (
-    "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 is on (\\w+), "
-    "adventurer 2 is on (\\w+)"
+    "(\\w+): (\\d+) ecus?, (\\d) cards?, \\d+ cubes? left, adventurer 1 on (\\w+), adventurer 2 on (\\w+)"
 )
 
 
@@ -233,7 +232,7 @@ def test_every_state_of_a_turn_and_of_a_player_is_told() -> None:
     lines = told(position)
     assert rebuilt(lines) == data_of(position)
     assert "1 card used on faith this turn" in lines
-    assert "cards that adventurers 1 and 2 have carried: (0, 1) or (1, 0)" in lines
+    assert "number of cards that adventurers 1 and 2 have carried: (0, 1) or (1, 0)" in lines
 
 
 def test_domain_by_domain_who_rules_and_what_it_pays() -> None:

@@ -221,9 +221,9 @@ def test_what_is_said_of_a_mistake(words: str, column: int, sentence: str) -> No
 
 
 AMBIGUOUS = [
-    ("e", "end, exchange"),
-    ("p c7", "place, policy, populate"),
-    ("build c might F7", "castle, chapel, city"),
+    ("e", "end or exchange"),
+    ("p c7", "place, policy or populate"),
+    ("build c might F7", "castle, chapel or city"),
 ]
 
 

@@ -8,7 +8,7 @@ from tests.archive.studies.whys import why
 def test_what_is_earned_now_and_later_and_what_others_earn_less() -> None:
     told = why("two-players", 9)
     assert told[:5] == [
-        "blue gains 6 ecus at once: bonuses +2, revenue +6, travelling -1, demolishing -1",
+        "blue immediately gains 6 ecus: bonuses +2, revenue +6, travelling -1, demolishing -1",
         "revenue by domain: might 1, faith 5",
         "in the revenue phase of round 7, blue would earn 6 instead of 1: faith from 0 to 5",
         "paradox: the town on reason at B7 is removed",
@@ -53,7 +53,7 @@ def test_what_it_forestalls() -> None:
 def test_the_last_turn_of_the_game_threatens_nobody() -> None:
     told = why("two-players", 18)
     assert told[:2] == [
-        "red gains 31 ecus at once: bonuses +1, revenue +30",
+        "red immediately gains 31 ecus: bonuses +1, revenue +30",
         "revenue by domain: might 1, might 3, might 4, might 4, faith 1, faith 5, faith 12",
     ]
     assert not any("could" in line or "next turn" in line for line in told)

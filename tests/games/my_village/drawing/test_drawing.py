@@ -110,7 +110,7 @@ def test_policies_are_told() -> None:
     position = position.with_player(0, policy="best", refuge="best").with_player(2, refuge="best")
     lines = drawn(position, 200)
     assert "Sanatorium: red uses it for every loss, blue never uses it, green never uses it" in lines
-    assert "Refuge: for red, green, the program chooses which cards go back" in lines
+    assert "Refuge: for red and green, the program chooses which cards go back" in lines
     facts = DRAWING.sentences(PositionToDraw(position))
     assert f"red: {POLICIES['best']}" in facts
     assert [line for line in facts if "refuge: the" in line] == [
@@ -121,14 +121,14 @@ def test_policies_are_told() -> None:
 @pytest.mark.parametrize(
     ("banner", "fact", "german", "french"),
     [
-        ("k14", "2/12 tile on customer k14", "den Kunden k14", "sur le client k14"),
+        ("k14", "2/12 tile on customer k14", "dem Kunden k14", "sur le client k14"),
         (
             "personal",
             "2/12 tile on the personal banner",
-            "das eigene Banner",
+            "dem eigenen Banner",
             "sur la bannière personnelle",
         ),
-        ("square", "2/12 tile on the square", "den Dorfplatz", "sur la Place du village"),
+        ("square", "2/12 tile on the square", "dem Dorfplatz", "sur la Place du village"),
     ],
 )
 def test_the_tile_of_a_square_is_a_fact(banner: str, fact: str, german: str, french: str) -> None:
@@ -137,7 +137,7 @@ def test_the_tile_of_a_square_is_a_fact(banner: str, fact: str, german: str, fre
     position = position._replace(players=(position.players[0], blue, *position.players[2:]))
     assert f"blue: {fact}" in DRAWING.sentences(PositionToDraw(position))
     for language, said in (
-        ("de", f"Blau: Plättchen 2/12 gilt für {german}"),
+        ("de", f"Blau: Plättchen 2/12 auf {german}"),
         ("fr", f"Bleu : tuile 2/12 {french}"),
     ):
         assert said in DRAWING.sentences(PositionToDraw(position, speak=translator(language)))
@@ -217,7 +217,7 @@ POLICIES = {
     "ask": "sanatorium: the player is asked each time",
     "never": "sanatorium: the player never uses it",
     "2": "sanatorium: the player uses it for a loss of 2 SP or more",
-    "best": "sanatorium: the program uses it for every loss",
+    "best": "sanatorium: the player uses it for every loss",
 }
 
 
@@ -467,7 +467,7 @@ def test_an_answer_is_awaited_from_whom_it_is_asked() -> None:
 def test_what_the_boards_print_on_every_village_can_be_read() -> None:
     """VILLAGE 7.7 to 7.9: the school's values and prices, the headman's; 9.7: what the rats would take."""
     lines, facts = drawn(scene()), DRAWING.sentences(PositionToDraw(scene()))
-    assert "school 3/11   1t for a villager (right place: +2 SP)      headman ? 1t" in lines
+    assert "school 3/11   1t for a villager (on the right: +2 SP)     headman ? 1t" in lines
     assert "if the rats came, they would take:  red 2 SP  blue 4 SP  green 0 SP" in lines
     assert "school, values 3/11: a villager for 1 time; also 2 SP if the trainee was on the right" in facts
     assert "headman, any value: a step for 1 time" in facts

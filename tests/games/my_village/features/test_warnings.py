@@ -41,15 +41,15 @@ def used(*banners: str) -> Position:
 
 def test_an_end_names_a_banner_that_is_left() -> None:
     (line,) = said(used("forge"), "end")
-    assert (
-        line == "after this, you cannot use another banner; before that, you could still play: use personal"
+    assert line == (
+        "after this, you cannot use another banner; before this order, you could still play: use personal"
     )
 
 
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
     assert line.startswith(
-        "with this order, you gain nothing from your dice; before that, you could still play: "
+        "with this order, you gain nothing from your dice; before this order, you could still play: "
     )
 
 

@@ -197,7 +197,7 @@ WRONG: dict[str, tuple[Change, str]] = {
     "three boards": (put("board", "personal", "pairs", [[5, 6], [5, 8], [6, 9]]), "four pairs"),
     "two boards alike": (
         put("board", "personal", "pairs", [[5, 6], [5, 6], [6, 9], [8, 9]]),
-        "give each board different values",
+        "write each pair of values only once",
     ),
     "start coins for three": (put("board", "start_coins", "seats", [1, 2, 3]), "a list of 4 numbers"),
     "a labourer that is worth something": (put("board", "labourer", "prestige", 5), "board: labourer"),

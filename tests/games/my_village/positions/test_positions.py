@@ -220,7 +220,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a zone of seven": (short(zone=[*DISPLAY["zone"], "k01"]), "there are 7 customers in the customer zone"),
     "a zone of five": (
         short(zone=["k03", "k07", "k11", "k20", "k24"]),
-        "although there are more in the pile",
+        "although the pile has more",
     ),
     "no open monk": (short(monks={"quill": ""}), "the quill pile has cards, but no face-up monk"),
     "a monk of another pile": (short(monks={"quill": "m08"}), 'monks: quill: "m08" is unknown'),
@@ -284,7 +284,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         "turn 3 of the round does not belong to blue",
     ),
     "a die too few": (short(pool=POOLS[2][1:]), "10 dice are in the pool (VILLAGE 18.6)"),
-    "four black dice": (short(pool=[*["b1"] * 4, *["1"] * 7]), "white dice in the pool: 7, black dice: 4"),
+    "four black dice": (
+        short(pool=[*["b1"] * 4, *["1"] * 7]),
+        "too many dice of one colour in the pool: 7 white, 4 black",
+    ),
     "a die that is none": (short(pool=["7"]), "pool"),
     "no dice in a turn that acts": (short(phase="act", pool=POOLS[2][2:]), "0 dice have been taken"),
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice have been taken"),
@@ -293,7 +296,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
-        "blue has the hand, and its palm is up (VILLAGE 18.7) — give the hand to red",
+        "blue has the hand with its palm up, but did not begin the round (VILLAGE 18.7) — give the hand to",
     ),
     "the turn of a player who is gone": (
         short(

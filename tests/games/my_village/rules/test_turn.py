@@ -602,7 +602,7 @@ def test_takes_are_listed_as_they_would_be_answered(coins: int, square: int) -> 
     ("order", "sentence", "hint"),
     [
         ("take 6 6", "only one die in the pool shows 6", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
-        ("take 3 3 to 4", "only one white die in the pool shows 3", "take b3 instead, for 2 time"),
+        ("take 3 3 to 4", "only one white die in the pool shows 3", "take b3 instead; that costs 2 time"),
         ("take b1 b1", "only one black die in the pool shows 1", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
         ("take 1 4", "no die in the pool shows 4", "choose from 1 1 1 2 2 3 5 6 b1 b3 b3"),
     ],
