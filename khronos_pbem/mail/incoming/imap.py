@@ -85,8 +85,10 @@ class Mailbox:
         validity, following = map(self._response_number, ("UIDVALIDITY", "UIDNEXT"))
         if not validity:
             raise UsageError(
-                message("{part} does not number its letters", part=self.name),
-                hint=message("let another program fetch your mail, and set mailboxes to its folder"),
+                message("{part} does not give its letters unique IDs", part=self.name),
+                hint=message(
+                    "let another program fetch your mail, and set mailboxes to the folder it writes to"
+                ),
             )
         return validity, following
 

@@ -210,7 +210,8 @@ def _settle_hint(library: Library, save: Save) -> str:
     file = library.file_of(save.header)
     name = shell_quoted(library.name_of(file)) if file.exists() else GAME
     return message(
-        "ask the others which version they have, then compare both and choose: khronos settle {game}",
+        "ask the others which version they have, then compare the two versions and choose one: "
+        "khronos settle {game}",
         game=name,
     )
 

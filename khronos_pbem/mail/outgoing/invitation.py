@@ -72,8 +72,8 @@ def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Sect
     if len(between.to) < 2:
         return ()
     one = message(
-        "Several of you are invited. Join one after another, each of you using the newest letter "
-        "you have received."
+        "This letter invites several players. Join one after another, and always use the newest "
+        "letter you have received."
     )
     return (Section(speak(one)),)
 

@@ -150,7 +150,7 @@ def _open_roll_lines(table: Table, reader: LetterReader) -> Iterator[str]:
     """A line if the reader's share completes a dice roll; the boards are those before the roll."""
     opened, seat = table.ledger.rolls.open, reader_seat(table)
     if opened is not None and opened.missing == (seat,):
-        yield reader.asked(message("Your share completes a dice roll: khronos next shows the result."))
+        yield reader.asked(message("Your share completes a dice roll. To see the result, type khronos next."))
 
 
 def _deadline_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
@@ -214,7 +214,7 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
         return
     head = message(
         "Write your orders between the first and the last line below, then send all the lines to "
-        "yourself by e-mail. You can also type khronos play {word} -c 'ORDERS' instead.",
+        "yourself by e-mail. Alternatively, type khronos play {word} -c 'ORDERS'.",
         word=_game_word(table),
     )
     lines = order_form_lines(table, now, speak)

@@ -113,7 +113,7 @@ def _subject_message(table: Table, between: Addresses | None) -> Message:
 
 _NEXT: dict[str, Callable[[str], str]] = {
     "turn": lambda colour: message("{colour}'s turn", colour=colour),
-    "answer": lambda colour: message("{colour}'s choice", colour=colour),
+    "answer": lambda colour: message("{colour} has to choose", colour=colour),
     "assist": lambda colour: message("{colour}'s shares are missing", colour=colour),
     "ack": lambda colour: message("{colour} has to confirm the vote", colour=colour),
 }

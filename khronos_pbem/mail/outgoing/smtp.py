@@ -138,7 +138,7 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
     elif isinstance(problem, ssl.SSLError):
         what = message("the secure connection to {host} failed: {why}", host=host, why=problem.reason)
     elif isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
-        what = message("{host} has stopped answering", host=host)
+        what = message("{host} has stopped responding", host=host)
         hint = message(
             "the letter may have been sent anyway: before you type khronos resend {game} --send, ask "
             "the others whether it has arrived",
