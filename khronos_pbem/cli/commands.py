@@ -62,7 +62,7 @@ COMMANDS = {
         "makes its choices."
     ),
     "try": "Try out orders in a position that you set up, for analysis or puzzles.",
-    "show": "Show the boards, the players, and your hand.",
+    "show": "Show the boards, the players and your hand.",
     "status": "Show whose turn it is, what the game is waiting for, and whether your share is missing.",
     "log": "Print the course of the game as text: who did what, and what happened.",
     "note": "Save a sealed note for yourself, list your private notes and messages, or let everybody "

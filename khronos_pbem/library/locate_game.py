@@ -265,7 +265,9 @@ class GameLocator:
                 "{what}. khronos next will recreate the file once its folder is available again", what=what
             )
         else:
-            again = message("{what}. Delete that file, and khronos next will write a new one", what=what)
+            again = message(
+                "{what}. If you delete the unusable file, khronos next will write a new one", what=what
+            )
         return again if self.is_shared(path) else what
 
 

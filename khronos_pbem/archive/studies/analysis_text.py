@@ -178,7 +178,7 @@ def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         )
     if analysis.marked():
         marks = message(
-            "??: a different turn would have been worth at least {much} more. ?: at least {least} more",
+            "??: a different turn would have been worth at least {much} more; ?: at least {least} more",
             least=Number(f"{LEAST:g}"), much=advice.evaluation_text(game, MUCH, "g"),
         )  # fmt: skip
         lines.append(marks)

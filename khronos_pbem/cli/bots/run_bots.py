@@ -75,7 +75,7 @@ class BotActivity:
         entries = filter(is_worth_printing, self.found.entries)
         lines = [line for each in entries for line in entry_lines(each)]
         if lines:
-            lines = [message("{title}: bots have played.", title=VerbatimText(self.title)), *lines]
+            lines = [message("{title}: bot activity", title=VerbatimText(self.title)), *lines]
         return [*lines, *sent_lines(self.letter)]
 
     def notes(self) -> list[str]:

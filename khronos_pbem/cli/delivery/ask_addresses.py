@@ -93,8 +93,7 @@ def _ask_to_save_address(sender: Sender, word: str, asking: Confirmation) -> dic
     name, address = sender.seat.name, sender.address
     parts = {"name": name, "colour": sender.seat.colour, "title": sender.title, "words": address}
     question = message(
-        "{name} ({colour} in {title}) writes from {words}. Sender addresses can be forged. Save "
-        "this address?",
+        "{name} ({colour} in {title}) wrote from {words}. Sender addresses can be forged. Save this address?",
         **parts,
     )
     kept = asking.ask_to_agree(question)

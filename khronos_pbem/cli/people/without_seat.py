@@ -92,7 +92,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     colour = seat.colour
     words = f"khronos join {game_argument(path)} --as {shell_quoted(name)} --colour {colour}"
     told = message(
-        "If you have no copy, your identity {name} can take over your seat if the other players "
+        "If you have no copy, your identity {name} can take over your seat. The other players must "
         "agree. When the game is waiting for {colour}, offer to play: {words}",
         name=VerbatimText(name),
         colour=colour,

@@ -160,7 +160,7 @@ def build_conflict(seen: Save, save: Save) -> VersionConflict:
     if is_turn_signed_twice(seen, save):
         what = message(
             "there are two versions of this game, because {colour} signed the same turn twice (block "
-            "{number}, at {ours} and at {theirs}), and the game has continued from both",
+            "{number}, on {ours} and on {theirs}); the game has continued from both",
             colour=colour_at(seen, ours),
             number=number,
             ours=Moment(ours.at),

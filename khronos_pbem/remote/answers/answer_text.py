@@ -81,7 +81,7 @@ def find_answer(bodies: Iterable[str]) -> list[str]:
 
 def _request(lines: list[str]) -> Request:
     if sum(map(len, lines)) > LONGEST:
-        what = message("your answer is too long: at most {most} characters", most=LONGEST)
+        what = message("your answer is too long: it can have at most {most} characters", most=LONGEST)
         raise UsageError(what, hint=message("send fewer orders at once"))
     word, rest = _first_word(lines[0]), lines[0].partition(" ")[2].strip(" :")
     if word in WITH_ORDERS:

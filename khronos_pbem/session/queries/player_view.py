@@ -238,7 +238,7 @@ def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int
         return MarkedChanges(message("nothing is marked, because no block is valid"), ())
     changed = ((block, events) for block, events in newest_first(entries) if events or at is not None)
     block, last = next(changed, (entries[-1].block, ()))
-    return MarkedChanges(message("marked: what block {seq} changed", seq=block.seq), last)
+    return MarkedChanges(message("marked: what changed in block {seq}", seq=block.seq), last)
 
 
 def _events(entries: Sequence[Entry], seq: int) -> tuple[Event, ...]:

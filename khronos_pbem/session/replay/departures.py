@@ -131,8 +131,8 @@ def _check_majority(table: Table, run: Run) -> None:
     if not run.has_majority(table.named_successors):
         staying, going = len(run.stay), len(run.without)
         what = message(
-            "a vote needs more players staying than leaving; here {staying} would stay and {going} "
-            "would leave",
+            "a vote is possible only if more players stay than leave; here {staying} would stay and "
+            "{going} would leave",
             staying=staying,
             going=going,
         )

@@ -163,7 +163,7 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
         if taken.colour == seat.colour:
             free = [colour for colour in table.game.colours if colour not in table.colours]
             what = message("{seat} is already taken", seat=seat.colour)
-            hint = message("these colours are free: {items}", items=listed(free))
+            hint = message("choose a free colour: {colours}", colours=listed(free))
             raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
         if taken.identity == seat.identity:
             raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))

@@ -254,7 +254,10 @@ def test_with_two_players_nobody_else_gets_the_seat(two: dict[str, Player], tmp_
     before = other.save.read_bytes()
     for more in ((), as_word(colour, offer)):
         line = other.fails(3, "vote", "game.khronos", "--without", colour, *more)
-        assert "a vote needs more players staying than leaving; here 1 would stay and 1 would leave" in line
+        assert (
+            "a vote is possible only if more players stay than leave; here 1 would stay and 1 would leave"
+            in line
+        )
     assert other.save.read_bytes() == before
 
 

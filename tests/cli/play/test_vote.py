@@ -133,7 +133,7 @@ def test_two_players_read_that_neither_can_vote(tmp_path: Path) -> None:
     other = next(player for seat, player in players.items() if seat != colour)
     said = other.ok("status", "game.khronos").out
     assert f"{colour}'s time ran out on" in said
-    why = "a vote needs more players staying than leaving; here 1 would stay and 1 would leave"
+    why = "a vote is possible only if more players stay than leave; here 1 would stay and 1 would leave"
     assert f"No vote is possible now: {why}" in said
     assert "khronos vote" not in said
     other.ok("receive", "game.khronos")
@@ -282,7 +282,7 @@ def test_the_awaited_seat_goes_with_another_that_is_offered(table: dict[str, Pla
     assert f"khronos vote ours --without {colour} --without {other} --for {other}=" in said
     first.ok("receive", "game.khronos")
     told = first.ok("receive", str(next(sarah.folder.glob("*.offer")))).out
-    why = "a vote needs more players staying than leaving; here 1 would stay and 2 would leave"
+    why = "a vote is possible only if more players stay than leave; here 1 would stay and 2 would leave"
     assert f"but no vote is possible now: {why}" in told
 
 
@@ -363,7 +363,7 @@ def test_votes_that_may_not_be_are_one_line(table: dict[str, Player]) -> None:
     assert "nobody plays 'white'" in first.fails(2, "vote", "game.khronos", "--without", "white")
     two = ("--without", colour, "--without", next(s for s in table if s not in (colour, other)))
     assert (
-        "a vote needs more players staying than leaving; here 1 would stay and 2 would leave"
+        "a vote is possible only if more players stay than leave; here 1 would stay and 2 would leave"
         in first.fails(3, "vote", "game.khronos", *two)
     )
     key = ("--for", "nobody I know")

@@ -111,13 +111,15 @@ def test_one_of_four_evicts_nobody_through_heirs(tmp_path: Path) -> None:
         words += ["--without", seat, "--for", f"{seat}={puppet.folder / made['offer']}"]
     before = mallory.save.read_bytes()
     told = mallory.fails(3, "vote", "game.khronos", *words)
-    assert "a vote needs more players staying than leaving; here 1 would stay and 3 would leave" in told
+    assert (
+        "a vote is possible only if more players stay than leave; here 1 would stay and 3 would leave" in told
+    )
     assert mallory.save.read_bytes() == before
     with another_program():
         mallory.ok("vote", "game.khronos", *words)
     came = kept(honest, "came", mallory.save.read_bytes())
     refused = honest.run("verify", came.name).err
-    assert "a vote needs more players staying than leaving; here" in refused
+    assert "a vote is possible only if more players stay than leave; here" in refused
     assert colour_of(table, mallory) in refused
     honest.run("receive", came.name)
     honest.ok("play" if honest is missing else "status", "game.khronos")

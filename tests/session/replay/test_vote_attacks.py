@@ -181,7 +181,7 @@ def test_that_throws_out_as_many_as_stay(four: Memory) -> None:
     seats = [four.mover, behind(four, 3)]
     voter = behind(four, 2)
     history = four.with_block(vote_of(four, voter, *(COLOURS[seat] for seat in seats)), voter)
-    assert "needs more players staying than leaving" in told(history, voter)
+    assert "possible only if more players stay than leave" in told(history, voter)
 
 
 def test_a_sock_puppet_counts_as_one_who_goes(four: Memory) -> None:
@@ -190,7 +190,7 @@ def test_a_sock_puppet_counts_as_one_who_goes(four: Memory) -> None:
     offers = sorted(four.offer(colour, who) for colour, who in zip(seats, (HEIR, OTHER), strict=True))
     voter = behind(four, 2)
     block = vote_of(four, voter, *seats, offers=offers)
-    assert "needs more players staying than leaving" in told(four.with_block(block, voter), voter)
+    assert "possible only if more players stay than leave" in told(four.with_block(block, voter), voter)
 
 
 def test_heirs_do_not_get_around_the_majority() -> None:
@@ -207,7 +207,7 @@ def test_heirs_do_not_get_around_the_majority() -> None:
         offers = sorted(game.offer(COLOURS[seat], heirs[seat]) for seat in seats[:count])
         voter = next(seat for seat in (behind(game, step) for step in (2, 3, 1)) if seat not in seats[:count])
         block = vote_of(game, voter, *colours[:count], offers=offers)
-        assert "needs more players staying than leaving" in told(game.with_block(block, voter), voter)
+        assert "possible only if more players stay than leave" in told(game.with_block(block, voter), voter)
 
 
 def test_an_offer_for_a_seat_that_is_not_named(four: Memory) -> None:
@@ -341,7 +341,7 @@ def test_of_four_a_missing_ack_cannot_be_voted_out(finished: Memory) -> None:
     assert gone is not None
     voter = finished.table.record_seats.staying((silent, gone.awaited))[-1]
     block = vote_of(finished, voter, COLOURS[silent], COLOURS[gone.awaited])
-    assert "needs more players staying than leaving" in told(finished.with_block(block, voter), voter)
+    assert "possible only if more players stay than leave" in told(finished.with_block(block, voter), voter)
 
 
 # --- what the last vote does ------------------------------------------------------------------------------
@@ -612,7 +612,7 @@ def test_only_the_newest_heir_counts() -> None:
     game.play("end")
     game.settle()
     for who in (HEIR, THIRD):
-        with pytest.raises(InvalidFile, match="needs more players staying than leaving"):
+        with pytest.raises(InvalidFile, match="possible only if more players stay than leave"):
             game.draft_of_vote_by(1 - seat, game.ballot(colour, offers=(game.offer(colour, who),)))
     game.vote(colour, offers=(game.offer(colour, OTHER),))
     assert not game.table.named_successors

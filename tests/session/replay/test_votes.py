@@ -143,7 +143,7 @@ def test_a_successor_takes_the_seat_with_everything_but_the_hand(waits: Memory) 
 
 def test_as_many_may_not_go_as_stay() -> None:
     game = Memory(header(2)).start()
-    with pytest.raises(InvalidFile, match="needs more players staying than leaving"):
+    with pytest.raises(InvalidFile, match="possible only if more players stay than leave"):
         game.draft_of_vote_by(1 - game.mover, game.ballot(COLOURS[game.mover]))
 
 
@@ -158,7 +158,7 @@ def test_a_seat_may_be_given_to_its_heir_by_the_only_other_player() -> None:
     assert game.mover == seat
     colour = COLOURS[seat]
     stranger = game.offer(colour, Identity("mallory", b"m" * 32))
-    with pytest.raises(InvalidFile, match="needs more players staying than leaving"):
+    with pytest.raises(InvalidFile, match="possible only if more players stay than leave"):
         game.draft_of_vote_by(1 - seat, game.ballot(colour, offers=(stranger,)))
     game.vote(colour, offers=(game.offer(colour, SUCCESSOR),))
     assert game.table.run is None

@@ -81,7 +81,7 @@ def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: s
     """A domain that the seat now rules: from whom it takes it, and what rules it."""
     told = {"amount": ecus_text(income.amount), "board": income.board.word}
     if was and not losers:
-        return message("raise the income of a domain on {board} from {was} to {amount}", was=was, **told)
+        return message("raise the revenue of a domain on {board} from {was} to {amount}", was=was, **told)
     text = message("rule a domain worth {amount} on {board}", **told)
     if losers:
         who = players_message([course.before.players[seat].colour for seat in sorted(losers)])

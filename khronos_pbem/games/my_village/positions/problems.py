@@ -153,7 +153,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 18.5",
             what,
-            message("write rat = 0 while the sanatorium choice is open, otherwise rat = 1 or more"),
+            message("write rat = 0 if the sanatorium choice is open; otherwise, write rat = 1 or more"),
         )
 
 
@@ -231,7 +231,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
     if letters != list(LETTERS[: len(letters)]):
         yield bad(
             "VILLAGE 18.4",
-            message("the journeys have the letters {letters}", letters=" ".join(letters)),
+            message("the journeys have the wrong letters: {letters}", letters=" ".join(letters)),
             message("write one journey for each letter, starting with A and without gaps"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):

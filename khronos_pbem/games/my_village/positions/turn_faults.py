@@ -38,7 +38,7 @@ def turn_faults(position: Position) -> Iterator[Fault]:
     if position.revealed not in ("", NEW, *position.zone):
         yield Fault(
             "VILLAGE 15.1",
-            message("turn: the revealed customer {card} is not in the zone", card=position.revealed),
+            message("turn: the revealed customer {card} is not in the customer zone", card=position.revealed),
             message("add the card to the zone"),
         )
     if position.buried and position.offers:

@@ -117,7 +117,7 @@ def _checked_banner(row: Row, key: str, name: object) -> str:
     what = message("{shown} is not a banner", shown=quoted_value(name))
     raise row.wrong(
         message("{key}: {what}", key=VerbatimText(key), what=what),
-        message("write a banner, like school, field 2 or k07"),
+        message("write a banner such as school, field 2 or k07"),
     )
 
 

@@ -295,7 +295,8 @@ VERBS: tuple[Verb, ...] = (
             o.Policy,
             "SANATORIUM (LOSS | BEST | NEVER | ASK)",
             "VILLAGE 13.2",
-            "use the sanatorium for a loss of this size or more, never use it, or be asked each time",
+            "use the sanatorium for a loss of this many SP or more, always use it, never use it, or "
+            "be asked each time",
         ),
         choices.POLICY_CHECKS,
         choices.apply_policy,

@@ -252,7 +252,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         player(church="cloister", monks=["m01", "m03", "m05", "m06", "m07", "m09"]),
         "too many windows",
     ),
-    "travels with a gap": (player(travels=["t01", "t09"]), "the letters A C (VILLAGE 18.4)"),
+    "travels with a gap": (player(travels=["t01", "t09"]), "the wrong letters: A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
     "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
     "a square without its tile": (
@@ -334,7 +334,7 @@ TURNS: dict[str, tuple[dict[str, Any], str]] = {
     "a banner one has not": ({"branch": "white", "used": ["mint"]}, "mint chamber is not in the village"),
     "white without a banner": ({"branch": "white"}, 'the keys "used" and "branch" contradict each other'),
     "offers of no monk": ({"branch": "", "offers": ["desk 2"]}, "are allowed only with a black banner"),
-    "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the zone"),
+    "revealed elsewhere": ({"branch": "black", "revealed": "k01"}, "k01 is not in the customer zone"),
     "revealed by nothing": ({"branch": "black", "revealed": "new"}, "no customer is being drawn"),
     "offers after the burial": (
         {"branch": "black", "buried": "abbot", "offers": ["desk 2"]},

@@ -207,7 +207,7 @@ def _legend_entries() -> Iterable[tuple[Shapes, str]]:
     yield emblems.hourglass(2, 2, 20), message("time")
     yield emblems.coin(2, 2, 20), message("a coin")
     yield emblems.story(1, 1, 22), message("a story point (SP)")
-    yield emblems.prestige(1, 1, 22), message("prestige points at the end of the game (PP)")
+    yield emblems.prestige(1, 1, 22), message("prestige points (PP) at the end of the game")
     yield banner_shapes(3, 3, (7,)), message("black banner: the value needed to buy the card")
     yield banner_shapes(3, 3, (7,), dark=False), message("white banner: the value needed to use the card")
     yield emblems.die(3, 3, 18, 5, black=True), message("a black die: costs 2 time")

@@ -50,7 +50,7 @@ def plough_source_refusal(position: Position, seat: int, order: Plough) -> Refus
         return Refusal(
             RULE,
             message("you have no plough"),
-            message("make a plough in your forge, or a guild good, which can be used as a plough"),
+            message("make a plough in your forge, or make a guild good and use it as a plough"),
         )
     choice = choose_hint(f"plough {order.field} from {each}" for each in sources)
     if not order.source and len(sources) > 1:

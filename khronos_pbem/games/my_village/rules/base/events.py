@@ -216,7 +216,7 @@ def banked(who: str, n: int) -> Event:
 
 def trainee(who: str) -> Event:
     """The event that the school gets a new trainee (VILLAGE 7.8)."""
-    text = message("a trainee enters the left place in {who}'s school", who=who)
+    text = message("a trainee enters the left-hand place in {who}'s school", who=who)
     return Event("trainee", "VILLAGE 7.8", text, VILLAGES, (SCHOOL,), seat=who)
 
 
