@@ -210,7 +210,7 @@ VILLAGE = Bad(
         (
             _with('travels = ["t05"]'),
             (
-                "the letters B (VILLAGE 18.4) — write one journey for each letter, starting with A and "
+                "the wrong letters: B (VILLAGE 18.4) — write one journey for each letter, starting with A and "
                 "without gaps"
             ),
         ),

@@ -72,7 +72,7 @@ def test_marked_is_what_changed_since_my_last_turn(red: Person) -> None:
 
 def test_spectators_see_the_last_turn(tmp_path: Path) -> None:
     out = Person("x", tmp_path).ok("show", TWO).out
-    assert "marked: what block" in out
+    assert "marked: what changed in block" in out
     assert "your last turn" not in out
 
 
