@@ -1,6 +1,7 @@
-"""Khronos by e-mail, without a server: rules, games, and the command line program.
+"""Khronos by e-mail, without a server: rules, games and the command-line program.
 
-Python programs import the names in `__all__`; `khronos_pbem.api` describes them, and loads when one is used.
+Python programs import the names in `__all__`. `khronos_pbem.api` describes these names, and is loaded when
+one of them is first used.
 """
 
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ else:
     from khronos_pbem import api
 
     def __getattr__(name: str) -> object:
-        """Return a name of the API, which is loaded for it."""
+        """Return a name of the API, loading the API if necessary."""
         if name in __all__:
             return getattr(api, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,11 +10,14 @@ import os
 import sys
 
 OFTEN_ENOUGH = 100_000
-"""New objects between two looks for garbage: most commands make fewer, all of them to be kept."""
+"""The threshold of the garbage collector, in new objects.
+
+Most commands create fewer objects than this, and keep all of them.
+"""
 
 
 def run() -> None:
-    """Run the command line and exit with an exit code of FORMATS 1, also after Ctrl-C or a failed import."""
+    """Run the command line and exit with an exit code of FORMATS 1, even after Ctrl-C or a failed import."""
     gc.set_threshold(OFTEN_ENOUGH)
     try:
         from khronos_pbem.cli.main import run as run_command
@@ -29,7 +32,10 @@ def run() -> None:
 
 
 def _print_and_exit(what: str) -> None:
-    """Print an error without imports, as JSON too with `--json`, and exit with code 2 (FORMATS 1)."""
+    """Print an error without importing anything, and exit with code 2 (FORMATS 1).
+
+    With `--json`, the error is also printed as JSON.
+    """
     try:
         if "--json" in sys.argv:
             os.write(1, f'{{\n  "error": "{what}",\n  "exit": 2\n}}\n'.encode())

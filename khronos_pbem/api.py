@@ -72,9 +72,10 @@ class Seat(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """For whom a game waits, and for what: "join", "turn", "answer", "assist", "vote" or "ack" (FORMATS 4).
+    """The player a game is waiting for, and what the game needs from that player (FORMATS 4).
 
-    `colour` is None while the game waits for players to join.
+    `need` is "join", "turn", "answer", "assist", "vote" or "ack". `colour` is None while the game waits for
+    players to join.
     """
 
     colour: str | None
@@ -82,10 +83,10 @@ class Waiting(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A block of a game: its number from 0, its kind (FORMATS 4), who signed it, and what happened.
+    """A block of a game: its number from 0, its kind (FORMATS 4), its signer, its orders and its events.
 
-    `at` is UTC ("2026-11-22T18:03:00Z"), and empty in a vote or its confirmation. `orders` are canonical
-    texts.
+    `at` is UTC ("2026-11-22T18:03:00Z"); it is empty in a vote or its confirmation. `orders` are in canonical
+    text.
     """
 
     number: int
@@ -98,10 +99,10 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class Game:
-    """A game as a save records it; `load` reads one.
+    """A game as recorded in a save; `load` reads one.
 
-    Whatever is known about the course of the game has been verified first. So all properties but `title` and
-    `name` raise InvalidFile if the record is not valid.
+    All properties except `title` and `name` verify the record first, and raise InvalidFile if it is not
+    valid.
     """
 
     save: Save = field(repr=False)
@@ -114,11 +115,14 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The name of the game that is played, such as "khronos"."""
+        """The name of the board game, such as "khronos"."""
         return self.save.header.game
 
     def verify(self) -> None:
-        """Verify all signatures, proofs and rules. Raises InvalidFile, which names the block and the seat."""
+        """Verify all signatures, proofs and rules.
+
+        Raises InvalidFile, which names the block and the seat, if the record is not valid.
+        """
         problem = self._replayed.problem
         if problem is not None:
             raise problem if self.source is None else with_file(problem, self.source)
@@ -130,7 +134,7 @@ class Game:
 
     @property
     def waiting(self) -> Waiting | None:
-        """For whom and what the game waits; None when it is over."""
+        """The player the game is waiting for, and what it needs; None when the game is over."""
         now = tables.waiting(self._table)
         if now is None:
             return None
@@ -143,11 +147,11 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The newest position, as everybody may see it. Raises NothingToDo before the game begins."""
+        """The newest position, as visible to everyone. Raises NothingToDo before the game begins."""
         return self._position(self._table)
 
     def position_at(self, number: int) -> Position:
-        """The position after the block of this number, as everybody may see it.
+        """Return the position after the block with this number, as visible to everyone.
 
         Raises UsageError if there is no such block, NothingToDo before the game begins.
         """
@@ -167,7 +171,7 @@ class Game:
 
     @property
     def _history(self) -> History:
-        """The valid history."""
+        """The verified history. Raises InvalidFile if the record is not valid."""
         self.verify()
         return self._replayed
 
@@ -183,9 +187,10 @@ def _block(entry: Entry) -> Block:
 
 
 def load(source: str | Path | bytes) -> Game:
-    """The game in a save, given by its path or its bytes; `Game.verify` says whether it is valid.
+    """Return the game in a save, given by the path or the bytes of the save.
 
-    Raises UsageError if the file cannot be read, InvalidFile or UnsupportedFormat if it is no save.
+    The game is not yet verified; `Game.verify` does that. Raises UsageError if the file cannot be read,
+    InvalidFile or UnsupportedFormat if it is not a save.
 
     >>> load("sample_games/five-players.khronos").title
     'Sample: five players'
@@ -200,7 +205,7 @@ def load(source: str | Path | bytes) -> Game:
 
 
 class Bot(Protocol):
-    """A computer player. A bot of your own needs nothing but this method."""
+    """A computer player. A bot of your own needs only the method `choose`."""
 
     def choose(self, view: Position) -> Order:
         """Return the next order of the player to move, who sees only `view`."""
@@ -208,12 +213,12 @@ class Bot(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _ComputerPlayer:
-    """A bot of the program, which plays every game that has computer players."""
+    """A built-in bot, which plays every game that has computer players."""
 
     thinking: SearchSettings
 
     def choose(self, view: Position) -> Order:
-        """The first order of the best turn that it finds. Raises NothingToDo if nobody has to decide."""
+        """Return the first order of the best turn found. Raises NothingToDo if no player is to move."""
         colour = view.to_move
         if colour is None:
             raise NothingToDo(message("the game is over"))
@@ -222,11 +227,11 @@ class _ComputerPlayer:
 
 
 def bot(strength: str = "steady", *, seconds: float | None = None, seed: str = "0") -> Bot:
-    """A computer player: "easy", "steady", "strong" or "expert", or the name of an installed bot.
+    """Return a computer player: "easy", "steady", "strong", "expert" or the name of an installed bot.
 
-    `seconds` is how long it thinks about a turn, on one core; without it, "expert" thinks for 30 seconds, and
-    the others for up to 3. `seed` decides its random choices. Give it `position.seen_by(position.to_move)`.
-    Raises UsageError for an unknown name.
+    `seconds` is the thinking time per turn, on one core. By default, "expert" thinks for 30 seconds, and the
+    others for up to 3. `seed` determines the random choices. Pass `position.seen_by(position.to_move)` to the
+    bot's `choose`. Raises UsageError for an unknown name.
 
     >>> position = new_position(seed="1")
     >>> bot("easy").choose(position.seen_by(position.to_move)) in legal_orders(position)

@@ -1,7 +1,7 @@
-"""Invisible characters, and those that change how others are displayed: escape or find them.
+"""Find or escape invisible characters and those that change how other characters are displayed.
 
-The tables are written out here instead of taken from Unicode's database, whose versions differ. Whether a
-name is refused must not depend on the Python version.
+The tables are written out here, because the versions of Unicode's database differ. Whether a name is refused
+must not depend on the Python version.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _FORMAT = (
     r"\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffb"
     r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff"
 )
-"""Zero-width, direction, tag and other format characters, and those reserved for more of them."""
+"""Zero-width, direction, tag and other format characters, and code points reserved for more of them."""
 
 _BLANK = (
     r"\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
@@ -23,11 +23,14 @@ _BLANK = (
 
 _MARKS = r"\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 MOST_MARKS = 3
-"""Marks over or under one letter; more of them run over the lines around."""
+"""The maximum number of marks over or under one letter; more would run over neighbouring lines."""
 
 _UNSEEN = f"[{_CONTROL}{_FORMAT}]"
 _REFUSED = f"[{_CONTROL}{_FORMAT}{_BLANK}]|[{_MARKS}]{{{MOST_MARKS + 1},}}"
-"""Not compiled before a text needs them: most are plain ASCII, and the sets are long."""
+"""The pattern of refused characters.
+
+It is compiled only when a text needs it, because most texts are plain ASCII and the sets are long.
+"""
 
 _SHORT = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
@@ -50,7 +53,7 @@ def _escape(character: str) -> str:
 
 
 def find_invisible(text: str) -> str:
-    """The first invisible character of a text, or pile of accents, as an escape; empty if there is none."""
+    """The first invisible character or stack of too many accents, as an escape; empty if there is none."""
     if text.isascii() and text.isprintable():
         return ""
     found = re.search(_REFUSED, text)
@@ -65,7 +68,7 @@ _TWINS = str.maketrans(
     "\u03b1\u03b2\u03b3\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03bc\u0131\u2010\u2011\u2013\u2014\u2019_01|i",
     "abekmhopctyxsijdgqwabyenlkvoptuxul----'-olll",
 )
-"""Small letters and signs that look like another one, most of them Cyrillic and Greek."""
+"""Small letters and signs that look like others, most of them Cyrillic and Greek."""
 
 
 def lookalike_key(text: str) -> str:

@@ -1,6 +1,7 @@
-"""Map a function over items in parallel threads, one for each core, or call it as a pool of processes does.
+"""Map functions over items, in parallel threads or through the interface of a process pool.
 
-Threads are worth it for functions that release the interpreter's lock, as the multiplications of the deck do.
+There is one thread per core. Threads only help with functions that release the interpreter's lock, such as
+the multiplications of the deck.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 
 def core_count() -> int:
-    """The number of processor cores that this process may use."""
+    """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -41,9 +42,9 @@ def parallel_map(function: Callable[[S], T], items: Sequence[S], least: int = 1)
 
 
 class WorkerPoolMap(Protocol):
-    """A function as `itertools.starmap`, which may make the calls in other processes.
+    """A function like `itertools.starmap` that may make the calls in other processes.
 
-    What it calls has to be a function of a module, so that another process can find it.
+    The function it calls must be defined at module level, so that another process can find it.
     """
 
     def __call__(self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
@@ -51,7 +52,7 @@ class WorkerPoolMap(Protocol):
 
 
 def map_in_process(function: Callable[..., T], calls: Sequence[tuple[object, ...]]) -> list[T]:
-    """Call the function with each tuple of arguments, one after the other: a `WorkerPoolMap`."""
+    """Call the function with each tuple of arguments in turn, in this process: a `WorkerPoolMap`."""
     return [function(*call) for call in calls]
 
 
@@ -61,7 +62,7 @@ def _thread_pool(count: int) -> futures.ThreadPoolExecutor:
 
 
 class _SharedQueue(Generic[S, T]):
-    """Items that several threads process together; each takes the first item that is left."""
+    """A queue of items that several threads process together; each thread takes the first item left."""
 
     def __init__(self, function: Callable[[S], T], items: Sequence[S]) -> None:
         self.left = deque(range(len(items)))

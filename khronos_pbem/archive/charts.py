@@ -12,7 +12,10 @@ from khronos_pbem.canvas.svg import svg_shapes, svg_text
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 38.0, 66.0, 30.0, 24.0
 _TAIL, _BADGE = 14.0, 7.0
-"""How far a line goes on after the last step, so that its last jump is seen; the badge at its end."""
+"""The length of a line after its last step, and the radius of the badge at its end.
+
+The extra length keeps a jump at the last step visible.
+"""
 
 _GRID, _QUIET = "#dedcd2", "#55554f"
 
@@ -66,7 +69,7 @@ def line_chart(
 
 
 def _line(series: Series, points: list[tuple[float, float]]) -> str:
-    """The SVG path of a step line, with a dark edge where its colour is too pale."""
+    """The SVG path of a step line, with a dark edge if its colour is pale."""
     path = _step_path(points)
     fill, _ = OWNERS[series.colour]
     dash = DASHES[series.colour]
@@ -89,7 +92,7 @@ def _step_path(points: list[tuple[float, float]]) -> str:
 def _end_labels(
     series: Sequence[Series], place: Callable[[float, float], tuple[float, float]], bottom: float
 ) -> list[Shape]:
-    """The badge and the last value at the end of each line, moved apart, each joined to its line."""
+    """The badges and last values of the lines, moved apart, each joined to the end of its line."""
     ends = [(*place(len(each.values) - 1, each.values[-1]), each) for each in series if each.values]
     ends.sort(key=lambda end: end[1])
     places = _moved_apart([y for _, y, _ in ends], 2 * _BADGE + 1, bottom)
@@ -103,7 +106,7 @@ def _end_labels(
 
 
 def _moved_apart(places: list[float], gap: float, bottom: float) -> list[float]:
-    """The sorted y positions, moved so that neighbours are `gap` apart and none is below `bottom`."""
+    """The sorted y positions, moved to be at least `gap` apart, with none below `bottom`."""
     found: list[float] = []
     for place in places:
         found.append(max(place, found[-1] + gap) if found else place)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from khronos_pbem.games.registry import game_names
 
 LONGEST_START = 64
-"""So many bytes are enough to know a text record."""
+"""The number of bytes that are enough to recognize a text record."""
 
 
 def is_text_record(data: bytes) -> bool:
-    """Whether a file begins like a text record of a game."""
+    """Return whether a file begins like a text record of a game."""
     start = data.lstrip(b"\xef\xbb\xbf")
     if not start.startswith(b"["):
         return False

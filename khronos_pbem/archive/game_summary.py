@@ -1,4 +1,4 @@
-"""What one game gave each player: scores, waiting times, winners; as data and as tables."""
+"""The results of one game, as data and as tables: scores, waiting times and winners."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.messages import Translate
 
 
 def study_of(chronicle: Chronicle) -> Study[AnyPosition]:
-    """The statistics feature of the game of a chronicle. Raises UsageError if the game has none."""
+    """Return the statistics feature of a chronicle's game. Raises UsageError if the game has none."""
     return feature(chronicle.game, Study)
 
 
@@ -32,8 +32,8 @@ def game_document(chronicle: Chronicle) -> GameFacts:
 def seat_accounts(chronicle: Chronicle) -> list[Account]:
     """The account of each seat, in seat order, as JSON-able data.
 
-    An account has the scores that the game counts, and what all games have: turns, orders, waiting times,
-    rank.
+    An account contains the scores of the particular game, and the values common to all games: turns, orders,
+    waiting times and rank.
     """
     study, orders = study_of(chronicle), played_orders(chronicle)
     own = study.accounts(chronicle.colours, orders, chronicle.position)
@@ -59,7 +59,7 @@ def seat_accounts(chronicle: Chronicle) -> list[Account]:
 
 
 def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
-    """The orders and dice rolls of a game in their order, each with the events that followed from it."""
+    """The orders and dice rolls of a game, in order, each with the events that followed from it."""
     found = []
     for step in chronicle.played_steps():
         order = chronicle.game.parse(step.order)[0].order if step.order else None
@@ -69,12 +69,12 @@ def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
 
 
 def ledger_table(chronicle: Chronicle) -> StatisticsTable:
-    """The table of the parts of each player's score."""
+    """The table that breaks down each player's score."""
     return study_of(chronicle).ledger(seat_accounts(chronicle))
 
 
 def gains_table(chronicle: Chronicle) -> StatisticsTable:
-    """The table of every single gain, in the order of the game."""
+    """The table of all individual gains, in the order of play."""
     return study_of(chronicle).gains(chronicle.colours, played_orders(chronicle))
 
 
@@ -85,7 +85,10 @@ def translated_table(table: StatisticsTable, speak: Translate) -> tuple[list[str
 
 
 def _waiting_times(chronicle: Chronicle) -> list[dict[str, int]]:
-    """How long the others waited for each seat, in seat order: blocks, seconds in all, longest wait."""
+    """The time that the other players waited for each seat, in seat order.
+
+    `blocks` is the number of blocks, `seconds` the total time, and `longest` the longest wait in seconds.
+    """
     found = [{"blocks": 0, "seconds": 0, "longest": 0} for _ in chronicle.players]
     before = None
     for step in chronicle.played_steps():

@@ -29,23 +29,23 @@ class Player(NamedTuple):
     name: str
     colour: str
     identity: bytes = b""
-    """The Ed25519 public key; none in a text record, which its players have not signed."""
+    """The Ed25519 public key; empty in a text record, which the players have not signed."""
     bot: str = ""
-    """How strong a bot it is, if it is one."""
+    """The strength of a bot; empty for a person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One order with what followed from it, or a block without orders, or the result of a dice roll.
+    """An order with its consequences, a block without orders, or the result of a dice roll.
 
     Blocks without orders are joins, votes and shares of the deck. The result of a roll is a step of the block
     that completes the roll (DECK 10.1).
 
     `seq` is the block, `seat` its author, `at` its time (UTC in whole seconds). `cards` are the cards that
-    the block shows to all, by slot. `position` is None until the game begins. `last` is true for the last
-    step of a block. `rolled` are the numbers of each dice request, in the order of the requests. `change` is
-    the text of a block that changes who plays (`archive.table_changes`). `name` is the player who had the
-    seat at that time; it is empty in a text record.
+    the block shows to everyone, by slot. `position` is None until the game begins. `last` is true for the
+    last step of a block. `rolled` contains the numbers of each dice request, in the order of the requests.
+    `change` is the text of a block that changes who plays (`archive.final_votes`). `name` is the player who
+    had the seat at that time; it is empty in a text record.
     """
 
     number: int
@@ -73,7 +73,7 @@ class Step:
 class Chronicle:
     """A game's header, players and steps; `source` is the path it was read from.
 
-    `seal` are the headers of a publication: its publisher, key, last block and signature.
+    `seal` contains the headers of a publication: its publisher, key, last block and signature.
     """
 
     header: Header
@@ -134,7 +134,7 @@ class Chronicle:
         return listed([self.named(seat) for seat in seats], " and ")
 
     def last_step_of(self, seq: int | None) -> Step:
-        """The last step of a block, or of the game for None.
+        """The last step of a block, or of the game if `seq` is None.
 
         Raises UsageError if the block does not exist, NothingToDo if there are no steps at all.
         """
@@ -148,7 +148,11 @@ class Chronicle:
         return found[-1]
 
     def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
-        """The events of block `seq`, or of all blocks after `since` up to it. Raises like `at_block`."""
+        """The events of block `seq`, or of all blocks after `since` up to and including `seq`.
+
+        Raises UsageError if block `since` does not exist, NothingToDo if `since` is given but there are no
+        steps.
+        """
         if since is None:
             since = seq - 1
         else:
@@ -174,7 +178,7 @@ def chronicle_from_history(history: History, source: Path) -> Chronicle:
 
 
 _OF_BLOCKS = ("voted", "acked", "succeeded")
-"""Events that a text record does not tell: they say what a block of a run is."""
+"""Events that a text record leaves out, because they only state the role of a block in a run."""
 
 
 def _steps_of_block(entry: Entry, number: int, at: str) -> list[Step]:
@@ -196,7 +200,7 @@ def _steps_of_block(entry: Entry, number: int, at: str) -> list[Step]:
 
 
 def _cards_shown(entry: Entry) -> dict[Handle, str]:
-    """The cards that a block shows to all, by slot."""
+    """The cards that a block shows to everyone, by slot."""
     held = entry.table.ledger.held
     handles = revealed_handles(entry.block.deck)
     return {handle: label for handle in handles if (label := held[handle].label) is not None}

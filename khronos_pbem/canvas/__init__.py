@@ -1,1 +1,1 @@
-"""What pictures and screens are drawn with, for any game: shapes, spans, SVG, pixels, player symbols."""
+"""The means to draw pictures and screens of any game: shapes, spans, SVG, pixels, player symbols."""

@@ -6,7 +6,7 @@ LIGHT, HEAVY = "┌─┐│└┘", "┏━┓┃┗┛"
 """The parts of a frame: top left, horizontal, top right, vertical, bottom left, bottom right."""
 
 RUBBLE = "░"
-"""What a frame is made of that has fallen down."""
+"""The character that replaces the frame of a ruin."""
 
 _ASCII = str.maketrans("┌─┐│└┘┏━┓┃┗┛░·█●◐○", "+-+|+++-+|++%.#@%o")
 

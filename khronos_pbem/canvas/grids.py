@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A board as a table: title, description in words, column labels, rows, and notes for below.
+    """A board as a table: title, description in words, column labels, rows, and notes below the table.
 
     The row of column labels is shown only if at least one label is not empty.
     """

@@ -18,16 +18,16 @@ FILLS = {
     "black": ("#303030", "#ffffff"),
     "yellow": ("#ffd700", "#000000"),
 }
-"""For each player colour the ground and the ink of its pieces on a terminal.
+"""The background and the ink of each player colour's pieces on a terminal.
 
-All are among the 240 that have the same values on every terminal with 256 colours, not of the 16 that each
-paints as it likes. Ground and ink are far apart, and the grounds stay so for those who do not see red or
-green. Black is a dark grey: it is seen on a black terminal, and beside red by those to whom that is nearly
-black.
+All are among the 240 colours that look the same on every terminal with 256 colours; the other 16 differ
+between terminals. Each ink contrasts strongly with its background. The backgrounds can also be told apart by
+people who cannot see red or green. Black is a dark grey, visible on a black terminal. It also differs from
+red for people to whom red looks nearly black.
 """
 
 STYLES = {colour: f"bold {ink} on {fill}" for colour, (fill, ink) in FILLS.items()}
-"""For each player colour its Rich style on a terminal."""
+"""The Rich style of each player colour on a terminal."""
 
 OWNERS = {
     "red": ("#b3261e", "#ffffff"),
@@ -37,13 +37,13 @@ OWNERS = {
     "black": ("#1d1d1b", "#ffffff"),
     "yellow": ("#f2c417", "#1d1d1b"),
 }
-"""For each player colour the fill of its pieces and the ink of the sign on them."""
+"""The fill of each player colour's pieces, and the ink of the symbol on them."""
 
 DASHES = {"red": "", "blue": "7 3", "green": "2 3", "white": "10 3 2 3", "black": "4 2", "yellow": "12 3 5 3"}
-"""For each player colour how its line in a chart is dashed."""
+"""The dash pattern of each player colour's line in a chart."""
 
 PALE = frozenset({"white", "yellow"})
-"""The colours of which a line on paper needs a dark edge."""
+"""The player colours that need a dark edge on paper."""
 
 _PLUS = (
     (-1, -3), (1, -3), (1, -1), (3, -1), (3, 1), (1, 1), (1, 3), (-1, 3), (-1, 1), (-3, 1), (-3, -1), (-1, -1)

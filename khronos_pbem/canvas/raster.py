@@ -13,17 +13,17 @@ from PIL import Image, ImageChops, ImageColor, ImageDraw, ImageFont
 from khronos_pbem.canvas.shapes import Circle, Group, Picture, Polygon, Rect, Shape, Text
 
 _CLEAR = 127
-"""The number of colours in moving pictures; the next one stands for what does not change."""
+"""The number of colours in an animation, and the palette index of unchanged, transparent pixels."""
 
 _HAD = frozenset("…·«»’")
 _SPELLED = {
     "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "œ": "oe", "æ": "ae",
     "–": "-", "—": "-", "−": "-", "×": "x", "✓": "+", "→": ">", "ø": "o", "ł": "l",
 }  # fmt: skip
-"""Signs that Pillow's font has, and how those are written that it has not."""
+"""The replacements for characters that Pillow's font lacks; `_HAD` contains some that it has."""
 
 _FINE = 2
-"""Drawn this many times larger, then made smaller, so that edges are smooth."""
+"""The factor by which pictures are drawn larger and then reduced, so that edges are smooth."""
 
 
 def render_image(picture: Picture) -> Image.Image:

@@ -1,4 +1,4 @@
-"""A grid of styled characters for text pictures, with each row readable as spans."""
+"""A grid of styled characters for text pictures, whose rows can be read as spans."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ class Sheet:
         self._rows = [[(" ", "")] * columns for _ in range(rows)]
 
     def put(self, row: int, column: int, text: str, style: str) -> None:
-        """Write text with a style from a row and column (from 0) on. It must end before the row does."""
+        """Write text with a style, starting at a row and column (from 0). The text must fit into the row."""
         for place, character in enumerate(text, column):
             self._rows[row][place] = (character, style)
 
     def over(self, row: int, column: int, style: str, sign: str = "") -> None:
-        """Add a style to the characters from a row and column on, replacing them by `sign` if it is given.
+        """Add a style to the characters starting at a row and column, and replace them with any `sign`.
 
         Without `sign`, only one character is styled.
         """

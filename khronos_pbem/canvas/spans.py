@@ -25,12 +25,12 @@ Line = list[Span]
 
 
 def screen_width(text: str) -> int:
-    """Return the columns that text takes on a screen: wide characters take two, combining accents none."""
+    """Return the width of text in screen columns: wide characters take two, combining accents none."""
     return len(text) if text.isascii() or to_ascii(text).isascii() else cells.cell_len(text)
 
 
 def line_width(line: Line) -> int:
-    """Return the columns that a line takes on a screen."""
+    """Return the width of a line in screen columns."""
     text = "".join(span.text for span in line)
     if text.isascii() or to_ascii(text).isascii():
         return len(text)
@@ -38,7 +38,7 @@ def line_width(line: Line) -> int:
 
 
 def plain_text(line: Line) -> str:
-    """Return the text of a line without styles and without blanks at its end."""
+    """Return the text of a line without styles and trailing spaces."""
     return "".join(span.text for span in line).rstrip()
 
 
@@ -48,9 +48,9 @@ def plain_ascii(lines: Iterable[Line]) -> list[str]:
 
 
 def aligned_rows(rows: Sequence[Sequence[str]], right_from: int | None = None) -> list[str]:
-    """Return the rows of a table as lines, two blanks between columns.
+    """Return the rows of a table as lines, with two spaces between columns.
 
-    The columns from `right_from` on (None: no column) stand on the right.
+    The columns from `right_from` on (None: no column) are aligned to the right.
     """
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     right = len(wide) if right_from is None else right_from
@@ -71,7 +71,7 @@ def to_rich(lines: Iterable[Line]) -> rich_text.Text:
 
 
 def side_by_side(parts: Iterable[Line], widths: Iterable[int]) -> Line:
-    """Return one line of several, each padded to its width."""
+    """Join several parts into one line, with each part padded to its width."""
     line: Line = []
     for part, width in zip(parts, widths, strict=True):
         line += [*part, Span(" " * (width - line_width(part)))]
@@ -79,7 +79,7 @@ def side_by_side(parts: Iterable[Line], widths: Iterable[int]) -> Line:
 
 
 def words(text: str, style: str = "") -> list[Line]:
-    """Split text into words; each becomes a line of its own, for `flow`, which never breaks it."""
+    """Split text into words, each as a line of its own, which `flow` never breaks."""
     return [[Span(word, style)] for word in text.split()]
 
 

@@ -11,9 +11,9 @@ FONT = "'DejaVu Sans', Verdana, 'Liberation Sans', Arial, sans-serif"
 
 
 Style = tuple[tuple[str, str], ...]
-"""How a shape is painted: properties with their values."""
+"""The style of a shape: properties with their values."""
 Styled = Callable[[Style], str]
-"""How a style is written into the tag of a shape."""
+"""A function that turns a style into attributes for the tag of a shape."""
 
 
 def style_attributes(style: Style) -> str:
@@ -28,7 +28,7 @@ class StyleSheet:
         self._classes: dict[Style, str] = {}
 
     def __call__(self, style: Style) -> str:
-        """A style as the attribute that names its class."""
+        """Return the attribute with the class of a style, adding the class if it is new."""
         name = self._classes.setdefault(style, f"s{len(self._classes)}")
         return f' class="{name}"'
 

@@ -9,7 +9,7 @@ import jinja2
 
 
 def render_page(package: str, template: str, **parts: object) -> str:
-    """Return the page that a template of a package makes of `parts`, which are escaped by default."""
+    """Return the page that results from a template of a package and `parts`, escaped by default."""
     return str(_environment(package).get_template(template).render(**parts))
 
 

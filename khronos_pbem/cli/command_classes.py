@@ -1,4 +1,4 @@
-"""Typer's commands and parameters with this program's help texts, errors and values.
+"""Subclasses of Typer's commands and parameters with this program's help texts, errors and values.
 
 They override public methods of Typer's public classes, whose version is pinned in `pyproject.toml`.
 """
@@ -31,11 +31,14 @@ from khronos_pbem.games.registry import find_installed_bots, find_installed_game
 from khronos_pbem.messages import listed, message
 
 _BRACKETED = re.compile(r"(?<=\[)(?:required\b|default:)")
-"""The words that Typer adds to the help of an option or argument."""
+"""A pattern for the words that Typer adds to the help of an option or argument."""
 
 
 def _process_value(parameter: Any, ctx: Any, value: Any) -> Any:
-    """The value of a parameter, after its callback. Raises UsageError for a wrong or missing value."""
+    """Return the value of a parameter after its callback has run.
+
+    Raises UsageError for a wrong or missing value.
+    """
     value = convert(parameter, value, ctx)
     if parameter.required and parameter.value_is_missing(value):
         raise missing_value_error(parameter, ctx)
@@ -43,7 +46,7 @@ def _process_value(parameter: Any, ctx: Any, value: Any) -> Any:
 
 
 def _translated_record(found: tuple[str, str] | None) -> tuple[str, str] | None:
-    """The two columns of a parameter in a help text, with the words that Typer adds translated."""
+    """Return the two columns of a parameter in a help text, with Typer's own words translated."""
     if found is None:
         return None
     text = _BRACKETED.sub(lambda match: translated_heading(match[0]), found[1])
@@ -51,7 +54,10 @@ def _translated_record(found: tuple[str, str] | None) -> tuple[str, str] | None:
 
 
 def _installed_names(command: str | None, option: str | None) -> list[str]:
-    """A sentence with the games or bots that installed packages add to an option, if there are any."""
+    """Return a sentence listing the games or bots that installed packages add to an option.
+
+    The list is empty if there are none.
+    """
     if option == "game":
         found = find_installed_games()
     elif option == "strength" and command in ("solo", "bot"):
@@ -68,7 +74,7 @@ class _Option(typer.core.TyperOption):
     process_value = _process_value
 
     def get_help_record(self, ctx: Any) -> tuple[str, str] | None:
-        """The two columns of the option in a help text; None if it is hidden."""
+        """Return the two columns of the option in a help text; None if it is hidden."""
         own = self.help
         self.help = " ".join([own or "", *_installed_names(ctx.command.name, self.name)])
         record = super().get_help_record(ctx)
@@ -77,25 +83,25 @@ class _Option(typer.core.TyperOption):
 
 
 class _Argument(typer.core.TyperArgument):
-    """An argument; help texts show its metavar alone."""
+    """An argument; help texts show only its metavar."""
 
     process_value = _process_value
 
     def get_help_record(self, ctx: Any) -> tuple[str, str] | None:
-        """The two columns of the argument in a help text; None if it is hidden."""
+        """Return the two columns of the argument in a help text; None if it is hidden."""
         return _translated_record(super().get_help_record(ctx))
 
     def get_usage_pieces(self, ctx: Any) -> list[str]:
-        """The metavar, which has brackets if the argument may be left out."""
+        """Return the metavar, which has brackets if the argument is optional."""
         return [self.metavar or self.name]
 
     def display_type_rich(self, ctx: Any) -> str:
-        """Nothing: Typer would add the type to the metavar, as in `FILE <path>`."""
+        """Return an empty text, so that Typer does not add the type to the metavar, as in `FILE <path>`."""
         return ""
 
 
 def _adopt(parameter: Any) -> None:
-    """Make a parameter that Typer has made one of ours, and translate its texts.
+    """Turn a parameter created by Typer into an `_Option` or `_Argument`, and translate its texts.
 
     Typer has no setting for the class of a parameter.
     """
@@ -113,13 +119,13 @@ def _translate_texts(command: Any) -> None:
 
 
 class _Command:
-    """What commands and groups share; a class of Typer's is the other base."""
+    """The methods shared by commands and groups; the other base class is one of Typer's."""
 
     allow_extra_args = True
-    """So that `parse_args` refuses them, in our words."""
+    """A setting that makes Typer accept extra arguments, so that `parse_args` can report them itself."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """The parameters, with `--help` last, as ours."""
+        """Return the parameters as `_Option` and `_Argument` objects, with `--help` last."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for parameter in found:
             if not isinstance(parameter, _Option | _Argument):
@@ -127,7 +133,7 @@ class _Command:
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words of the command, and return the rest. Raises UsageError."""
+        """Parse the words of the command, and return the rest. Raises UsageError for a wrong option."""
         try:
             rest: list[str] = super().parse_args(ctx, args)  # type: ignore[misc]
         except typer.TyperException as problem:
@@ -135,7 +141,7 @@ class _Command:
         return rest
 
     def get_help(self, ctx: Any) -> str:
-        """The help text."""
+        """Return the help text."""
         text: str = super().get_help(ctx)  # type: ignore[misc]
         return text.replace(NO_BREAK, " ")
 
@@ -145,14 +151,14 @@ class _Command:
         formatter.write_usage(ctx.command_path, pieces, f"{translated_heading('Usage:')} ")
 
     def format_options(self: Any, ctx: Any, formatter: Any) -> None:
-        """Write the arguments, then the options, below their headings."""
+        """Write the arguments and then the options, each below their heading."""
         for heading, kind in (("Arguments", _Argument), ("Options", _Option)):
             records = [each.get_help_record(ctx) for each in self.get_params(ctx) if isinstance(each, kind)]
             _write_section(formatter, heading, [record for record in records if record is not None])
 
 
 def _write_section(formatter: Any, heading: str, rows: list[tuple[str, str]]) -> None:
-    """Write rows of two columns below a heading; nothing if there are none."""
+    """Write rows of two columns below a heading; write nothing if there are no rows."""
     if rows:
         with formatter.section(translated_heading(f"{heading}:").removesuffix(":")):
             formatter.write_dl(rows)
@@ -162,12 +168,12 @@ class Command(_Command, typer.core.TyperCommand):
     """A command."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
-        """Make the command as Typer does, with its texts in the language of this run."""
+        """Create the command as Typer does, with its texts in the language of this run."""
         super().__init__(*given, **named)
         _translate_texts(self)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words of the command. Raises UsageError, also if there are too many."""
+        """Parse the words of the command. Raises UsageError for wrong options or too many arguments."""
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
             raise extra_arguments_error(rest, ctx)
@@ -178,20 +184,23 @@ class Group(_Command, typer.core.TyperGroup):
     """A command with subcommands; its help shows the whole help text of each."""
 
     def __init__(self, **named: Any) -> None:
-        """Make the group as Typer does, with its texts in the language of this run."""
+        """Create the group as Typer does, with its texts in the language of this run."""
         super().__init__(**named)
         _translate_texts(self)
         self.subcommand_metavar = translated_metavar(self.subcommand_metavar)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words before the subcommand. Without any word, print the help and raise Exit."""
+        """Parse the words before the subcommand. If there are none, print the help and raise Exit."""
         if args or ctx.resilient_parsing:
             return super().parse_args(ctx, args)
         print_lines(self.get_help(ctx).splitlines())
         raise typer.Exit(int(ExitCode.USAGE))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The subcommand's name, the subcommand, and its words. Raises UsageError if there is none."""
+        """Return the subcommand's name, the subcommand, and its words.
+
+        Raises UsageError if there is no such subcommand.
+        """
         if args[0] not in self.commands and not ctx.resilient_parsing:
             self.parse_args(ctx, args[:])  # an option that does not exist, after `--`
             raise unknown_command_error(args[0], self.commands, ctx)

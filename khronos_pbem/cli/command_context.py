@@ -24,9 +24,10 @@ def context(
     rewind: bool = False,
     ask: PassphrasePrompt | None = None,
 ) -> Context:
-    """The context of a command for the identity `name`; `ask` replaces the usual prompt for a passphrase.
+    """Return the context of a command for the identity `name`.
 
-    `out`, `force` and `rewind` are the options of those names.
+    `ask` replaces the usual prompt for a passphrase. `out`, `force` and `rewind` are the options of the same
+    names.
     """
     return Context(
         home(), ask or opt.ask_passphrase, opt.current_time(), name, out, force, rewind, shared_folders
@@ -34,10 +35,13 @@ def context(
 
 
 def shared_folders() -> list[Path]:
-    """The configured shared folders. Raises UsageError if the configuration cannot be read."""
+    """Return the configured shared folders. Raises UsageError if the configuration cannot be read."""
     return config.paths_of(config.read_config(), "folders")
 
 
 def caller(hook: str, notices: bool) -> calling.Notifier:
-    """Notifies the player of a new turn: by the command `hook`, on the desktop (`notices`), or not at all."""
+    """Return a notifier that tells the player about a new turn.
+
+    It runs the command `hook`, shows a desktop notification (with `notices`), or does nothing.
+    """
     return calling.Notifier(hook, notices, translate)

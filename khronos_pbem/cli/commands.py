@@ -1,6 +1,7 @@
-"""The list of all commands. Each is in a module of its own name, which is imported only to run it.
+"""The list of all commands.
 
-The function of a command has no docstring: its help text stands here.
+Each command is in a module of the same name, which is imported only to run the command. The function of a
+command has no docstring, because its help text is in this module.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ HEADINGS: Mapping[str, tuple[str, ...]] = {
     message("Players and settings"): ("people",),
     message("Help and rules"): ("help",),
 }
-"""The headings of `--help`, each with the folders of its commands."""
+"""The headings of `--help`, each with the folders that contain its commands."""
 
 FOLDERS = {
     "practise": "learn demo",
@@ -38,7 +39,7 @@ FOLDERS = {
     "people": "keygen contacts config remote vote rekey",
     "help": "help orders rules",
 }
-"""The folders of the commands, each with the names of its commands."""
+"""The folders that contain the commands, each with the names of its commands."""
 
 COMMANDS = {
     "learn": "Learn a game in eight short lessons, full-screen in a terminal or line by line.",
@@ -106,7 +107,7 @@ COMMANDS = {
     "orders": "List the orders that a turn can contain, with their syntax and effects.",
     "rules": "Print a paragraph of the rules, or list the chapters.",
 }
-"""The help text of each command, in the order of `--help`; a command is in a file of its own name."""
+"""The help text of each command, in the order of `--help`."""
 
 
 def commands_by_heading() -> Iterator[tuple[str, list[str]]]:
@@ -117,7 +118,7 @@ def commands_by_heading() -> Iterator[tuple[str, list[str]]]:
 
 
 class _Program(Group):
-    """The program: its commands are listed below several headings."""
+    """The program; its help lists the commands under several headings."""
 
     def headings(self) -> Iterator[tuple[str, list[str]]]:
         """Yield each heading with its commands."""
@@ -125,7 +126,10 @@ class _Program(Group):
 
 
 def application(first: str = "") -> typer.Typer:
-    """The Typer application with the one command that `first` names; with all commands for any other word."""
+    """Return the Typer application with the one command named `first`.
+
+    For any other word, the application has all commands.
+    """
     app = _bare_application()
     for name in [first] if first in COMMANDS else COMMANDS:
         module = command_module(name)
@@ -139,9 +143,9 @@ def application(first: str = "") -> typer.Typer:
 
 
 def application_outline() -> typer.Typer:
-    """The Typer application with names and help of all commands, but without their code.
+    """Return the Typer application with the names and help texts of all commands, but not their code.
 
-    It serves arguments that name no command, such as `--help`, and imports nothing.
+    It handles arguments that name no command, such as `--help`, without importing any command.
     """
     app = _bare_application()
     for name, text in COMMANDS.items():
@@ -150,9 +154,9 @@ def application_outline() -> typer.Typer:
 
 
 def command_module(name: str) -> str:
-    """The name of a command's module, which is also the name of the function in it.
+    """Return the name of a command's module, which is also the name of its function.
 
-    An underscore follows where the name is a Python keyword or `help`.
+    An underscore is added if the name is a Python keyword or `help`.
     """
     return f"{name}_" if iskeyword(name) or name == "help" else name
 

@@ -1,7 +1,7 @@
-"""Shell completion: fast, and silent about any error.
+"""Shell completion, which is fast and ignores all errors.
 
-A word is offered only if the shell can take it without quotes. Names with blanks, quotes or invisible
-characters are left to the shell's own completion of files.
+Only words that need no quotes in a shell are offered. Names with blanks, quotes or invisible characters are
+left to the shell's own completion of files.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ from khronos_pbem.storage import files
 from khronos_pbem.storage import home_folder as home
 
 ASKED = "_KHRONOS_COMPLETE"
-"""The variable by which a shell's script asks for completion."""
+"""The environment variable that a shell's script sets to request completion."""
 
 SAVES, RECORDS, POSITIONS = ".khronos", ".krec", ".toml"
 _PLAIN = re.compile(r"[\w./~@%+=,-][\w./~@%+=,-]*")
 _MOST = 400
-"""Entries of a folder that are looked at; in a fuller one the shell completes."""
+"""The maximum number of entries read from a folder; more are left to the shell's own completion."""
 
 Args = ParamSpec("Args")
 Found = TypeVar("Found")
 
 
 def quietly(find: Callable[Args, Iterable[Found]]) -> Callable[Args, list[Found]]:
-    """A function that returns what `find` finds, without duplicates, in order; an empty list on any error."""
+    """Return a function that lists what `find` finds, in order and without duplicates.
+
+    On any error, the list is empty.
+    """
 
     @wraps(find)
     def found(*args: Args.args, **kwargs: Args.kwargs) -> list[Found]:
@@ -59,9 +62,9 @@ def quietly(find: Callable[Args, Iterable[Found]]) -> Callable[Args, list[Found]
 
 
 def command_to_complete(environment: Mapping[str, str], names: Iterable[str]) -> str | None:
-    """The command whose words a shell asks to complete.
+    """Return the command whose words a shell asks to complete.
 
-    Empty while the command's own name is being typed; None if no shell asks for completion.
+    It is empty while the command's own name is being typed, and None if no shell asks for completion.
     """
     if ASKED not in environment:
         return None
@@ -70,7 +73,10 @@ def command_to_complete(environment: Mapping[str, str], names: Iterable[str]) ->
 
 
 def _words_before_cursor(environment: Mapping[str, str]) -> list[str]:
-    """The complete words of the command line before the one being typed, without the program's name."""
+    """Return the complete words on the command line before the one being typed.
+
+    The program's name is left out.
+    """
     line = environment.get("COMP_WORDS") or environment.get("_TYPER_COMPLETE_ARGS", "")
     typed = line.split()
     if typed and not line[-1:].isspace():
@@ -82,12 +88,12 @@ def _words_before_cursor(environment: Mapping[str, str]) -> list[str]:
 
 
 def _matching_words(words: Iterable[str], incomplete: str) -> Iterator[str]:
-    """The words that begin with `incomplete` and need no quotes in a shell."""
+    """Return the words that begin with `incomplete` and need no quotes in a shell."""
     return (word for word in words if word.startswith(incomplete) and _PLAIN.fullmatch(word))
 
 
 def _matching_files(incomplete: str, endings: tuple[str, ...]) -> Iterator[str]:
-    """The files with these endings that begin with `incomplete`, which may include a folder."""
+    """Return the files with these endings that begin with `incomplete`, which may include a folder."""
     before, slash, _ = incomplete.rpartition("/")
     with os.scandir(Path(before).expanduser() if before else f"{slash or '.'}") as entries:
         names = sorted(entry.name for _, entry in zip(range(_MOST), entries, strict=False))
@@ -111,16 +117,16 @@ def _games_and_files(*endings: str) -> Callable[[str], list[str]]:
 
 
 saves = _games_and_files(SAVES)
-"""Complete a game of the library, or a save."""
+"""Complete a game in the library, or a save."""
 games = _games_and_files(SAVES, RECORDS)
-"""Complete a game of the library, a save or a text record."""
+"""Complete a game in the library, a save or a text record."""
 games_and_positions = _games_and_files(SAVES, RECORDS, POSITIONS)
-"""Complete a game of the library, a save, a text record or a position."""
+"""Complete a game in the library, a save, a text record or a position."""
 
 
 @quietly
 def positions(incomplete: str) -> Iterable[str]:
-    """Complete a file with a position."""
+    """Complete a position file."""
     return _matching_files(incomplete, (POSITIONS,))
 
 
@@ -128,7 +134,7 @@ def positions(incomplete: str) -> Iterable[str]:
 
 
 def _one_of(words: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
-    """A completer that offers those of these words that begin as typed."""
+    """Return a completer that offers the words that begin with what was typed."""
 
     def complete(incomplete: str) -> Iterator[str]:
         return _matching_words(words(), incomplete)
@@ -141,14 +147,14 @@ def _names_of_bots() -> Sequence[str]:
 
 
 identities = _one_of(lambda: keyring.list_names(home.home()))
-"""Complete an identity of the keyring."""
+"""Complete an identity in the keyring."""
 bot_names = _one_of(lambda: (*_names_of_bots(), *keyring.list_names(home.home())))
-"""Complete an identity of the keyring, bots first."""
+"""Complete an identity in the keyring, bots first."""
 
 
 @quietly
 def bots_with_strength(incomplete: str) -> Iterable[str]:
-    """Complete NAME=STRENGTH: each bot of the keyring with every strength."""
+    """Complete NAME=STRENGTH: each bot in the keyring with every strength."""
     name, mark, _ = incomplete.partition("=")
     names = [name] if mark else _names_of_bots()
     return _matching_words(
@@ -159,14 +165,14 @@ def bots_with_strength(incomplete: str) -> Iterable[str]:
 contact_names = _one_of(lambda: (contact.name for contact in contacts.read_contacts(home.home())))
 """Complete the name of a contact."""
 setting_assignments = _one_of(lambda: (f"{key}=" for key in config.KEYS))
-"""Complete a setting as `KEY=`, to be followed by its value."""
+"""Complete the key of a setting as `KEY=`; the value follows it."""
 setting_keys = _one_of(lambda: config.KEYS)
 """Complete the key of a setting."""
 
 
 @quietly
 def setting_values(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete the value of the setting typed before: its possible values, else its present value."""
+    """Complete the value of the setting just typed: its possible values, else its current value."""
     key = str(context.params.get("key") or "")
     return _matching_words(config.CHOICES.get(key) or [config.read_config().get(key)], incomplete)
 
@@ -176,7 +182,7 @@ language_codes = _one_of(lambda: LANGUAGES)
 strengths = _one_of(lambda: (strength.value for strength in bots.Strength))
 """Complete the strength of a computer player."""
 bot_strengths = _one_of(lambda: (*(strength.value for strength in bots.Strength), *find_installed_bots()))
-"""Complete the strength of a bot, or the name of an installed one."""
+"""Complete the strength of a bot, or the name of an installed bot."""
 game_names = _one_of(all_game_names)
 """Complete the name of a game that can be played, such as khronos."""
 
@@ -193,7 +199,7 @@ def puzzles(incomplete: str) -> Iterable[str]:
 
 @quietly
 def lessons(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete a lesson by its number or name: those of the game given, else of all games."""
+    """Complete the number or name of a lesson: of the game given, else of all games."""
     return _matching_words(
         course.all_lesson_names(preferred_language(os.environ), context.params.get("game") or ""), incomplete
     )
@@ -209,14 +215,14 @@ def colours(context: typer.Context, incomplete: str) -> Iterable[str]:
 
 @quietly
 def parts(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete a part of the picture of a game: one of its boards."""
+    """Complete a part of a game's picture: one of its boards."""
     name, _ = _game_of(context)
     found = [options for game, options in games_with_feature(Options) if name in (None, game)]
     return _matching_words((part for options in found for part in options.parts), incomplete)
 
 
 def _game_of(context: typer.Context) -> tuple[str | None, set[str]]:
-    """The name of the game from `--game` or from the file given, and the colours taken in that file.
+    """Return the game's name from `--game` or the file given, and the colours taken in that file.
 
     The name is None if neither is given.
     """
@@ -228,10 +234,10 @@ def _game_of(context: typer.Context) -> tuple[str | None, set[str]]:
 
 
 def _file_of(context: typer.Context) -> Path | None:
-    """The file that the command line names, or None.
+    """Return the file that the command line names, or None.
 
-    If the parser has stopped at an option without a value, it is the first word that is a save or a game of
-    the library.
+    If the parser stopped at an option without a value, the file comes from the first word that names a save
+    or a game in the library.
     """
     path = context.params.get("file")
     if isinstance(path, Path):
@@ -250,7 +256,10 @@ def _saves_named(word: str) -> Iterator[Path]:
 
 
 def option_value_completer(name: str, choices: Iterable[object]) -> Callable[[str], list[str]]:
-    """The completer of an option declared by games: its choices, or the names of the data it may take."""
+    """Return the completer of an option declared by games.
+
+    It offers the choices of the option, or the names of the data files that it accepts.
+    """
 
     def values(incomplete: str) -> Iterator[str]:
         named = [str(choice) for choice in choices]
@@ -268,9 +277,9 @@ def option_value_completer(name: str, choices: Iterable[object]) -> Callable[[st
 
 @quietly
 def orders(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete an order by one word: from the order language, and from the legal orders of the game.
+    """Complete an order by one word, from the order language and from the legal orders of the game.
 
-    The legal orders are those that can follow the orders typed before.
+    The legal orders are those that can follow the orders already typed.
     """
     begun = re.sub(r"[^\s;]*$", "", incomplete)
     language = preferred_language(os.environ)
@@ -294,16 +303,16 @@ def moves(context: typer.Context, incomplete: str) -> Iterable[str]:
 
 
 def _completed_by_one_word(legal: Iterable[str], begun: str) -> Iterator[str]:
-    """The orders that begin with `begun`, each cut off after the word that `begun` ends in."""
+    """Yield the orders that begin with `begun`, each cut off at the end of the word being typed."""
     for order in legal:
         if order.casefold().startswith(begun.casefold()):
             yield begun + re.match(r"\S*", order[len(begun) :])[0]  # type: ignore[index]
 
 
 def _legal_orders(context: typer.Context, before: str = "") -> list[str]:
-    """The legal orders of the game on the command line, after the orders of its `-c` and `before`.
+    """Return the legal orders in the game on the command line, after the orders in its `-c` and `before`.
 
-    Empty if it is not the player's move, or if those orders are not legal.
+    The list is empty if it is not the player's turn, or if those orders are not legal.
     """
     path = _file_of(context)
     given = "\n".join((*(context.params.get("commands") or ()), before))
@@ -317,7 +326,7 @@ def _legal_orders_in(path: Path, name: str | None, given: str) -> list[str]:
 
 
 def _passphrase_without_asking() -> str:
-    """The passphrase from KHRONOS_PASSPHRASE. Raises UsageError if that is not set."""
+    """Return the passphrase in KHRONOS_PASSPHRASE. Raises UsageError if the variable is not set."""
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is None:
         raise UsageError(message("the identity is locked with a passphrase"))

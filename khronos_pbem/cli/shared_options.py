@@ -1,4 +1,4 @@
-"""Options and arguments that several commands share, and what turns their words into values."""
+"""Options and arguments shared by several commands, and functions that parse their values."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from khronos_pbem.storage.home_folder import home
 
 
 def file_to_read(path: Path) -> Path:
-    """The file to read for a path or the name of a game: the newest known one of that game.
+    """Return the file to read for a path or the name of a game: the newest known copy of that game.
 
-    If a file without suffix is an older copy of a game in the library, the newer one is returned, and a note
-    is printed. Raises UsageError for an unknown name.
+    If a file without a suffix is an older copy of a game in the library, the newer file is returned, and a
+    note is printed. Raises UsageError for an unknown name.
     """
     if not _may_be_game_name(path):
         return path
@@ -49,9 +49,10 @@ def file_to_read(path: Path) -> Path:
 
 
 def file_to_play(path: Path) -> Path:
-    """The file in which to play a game, given by its name, its id or the path of any copy.
+    """Return the file in which to play a game, given its name, its id or the path of any copy.
 
-    If it is not the file that was named, a note is printed. A file that is no save is returned as it is.
+    If this is a different file from the one given, a note is printed. A file that is not a save is returned
+    unchanged.
     """
     if not _may_be_game_name(path) and _has_no_other_copy(path):
         return path
@@ -62,7 +63,7 @@ def file_to_play(path: Path) -> Path:
 
 
 def _has_no_other_copy(path: Path) -> bool:
-    """Whether a file cannot have a copy elsewhere: not in the library, and no folder is shared."""
+    """Return whether a file has no copy elsewhere: it is not in the library, and no folder is shared."""
     settings, at = config.read_config(), home()
     if settings.get("folders") or shared.shared_folders(at):
         return False
@@ -74,12 +75,18 @@ def _may_be_game_name(path: Path) -> bool:
 
 
 def english_colour(word: str) -> str:
-    """The English name of a colour in any language; a word without one meaning is returned as it is."""
+    """Return the English name of a colour given in any language.
+
+    A word that is unknown or ambiguous is returned unchanged.
+    """
     return _only_meaning(word, (words.colours_meant(word) for _, words in games_with_feature(Words)))
 
 
 def english_board(word: str | None) -> str | None:
-    """The English name of a board in any language; None, and words as in `english_colour`, as they are."""
+    """Return the English name of a board given in any language; None for None.
+
+    A word that is unknown or ambiguous is returned unchanged.
+    """
     if word is None:
         return None
     return _only_meaning(word, (words.parts_meant(word) for _, words in games_with_feature(Words)))
@@ -191,14 +198,15 @@ OrdersFile = Annotated[str | None, argument("[ORDERS]", "A file with orders, or 
 
 
 def current_time() -> str:
-    """The time now as in blocks: ISO 8601, UTC, in whole seconds."""
+    """Return the current time in the format of blocks: ISO 8601, UTC, in whole seconds."""
     return instant_text(datetime.now(UTC))
 
 
 def ask_passphrase() -> str:
-    """The passphrase of an identity: from KHRONOS_PASSPHRASE, `passphrase_command`, or the terminal.
+    """Return the passphrase of an identity.
 
-    Raises UsageError if nobody can be asked, or if the command fails.
+    It comes from KHRONOS_PASSPHRASE, `passphrase_command` or the terminal. Raises UsageError if there is no
+    terminal to ask on, or if the command fails.
     """
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is not None:
@@ -213,18 +221,18 @@ def ask_passphrase() -> str:
 
 
 def cached_passphrase_prompt() -> Callable[[], str]:
-    """A function that asks for the passphrase at its first call, and returns the same one later."""
+    """Return a function that asks for the passphrase on its first call and reuses it on later calls."""
     return cache(ask_passphrase)
 
 
 def read_orders(
     source: str | None, commands: list[str] | None, ask: Callable[[], str] = ask_passphrase
 ) -> tuple[str, str | None]:
-    """The text of the orders from a file, standard input or `-c`, and its name for errors.
+    """Return the text of the orders from a file, standard input or `-c`, and its name for errors.
 
     `source` is the file (- for standard input), `commands` the texts of `-c`; `ask` asks for the passphrase
-    of sealed orders. Raises UsageError if there are no orders or both kinds, UnreadableOrder if they are too
-    long, InvalidFile for sealed orders that cannot be opened.
+    of sealed orders. Raises UsageError if there are no orders, or both a file and `-c`. Raises
+    UnreadableOrder if they are too long, InvalidFile for sealed orders that cannot be opened.
     """
     if commands and source is not None:
         what = message("you gave orders both in a file and with -c")
@@ -246,7 +254,7 @@ def read_orders(
 
 
 MOST_ORDERS_TEXT = 256 * 1024
-"""Characters of a text of orders with its comments; those of a block are far fewer."""
+"""The maximum number of characters in a text of orders with comments, far more than a block needs."""
 
 
 def _checked_length(text: str) -> str:

@@ -1,1 +1,1 @@
-"""The screen on which turns are composed: states, pictures, plans and the Textual application."""
+"""The screen for composing turns: states, pictures, plans and the Textual application."""

@@ -1,4 +1,4 @@
-"""The full-screen application on which a turn is composed: what keys and mouse do."""
+"""The full-screen application for composing a turn, with its key and mouse actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.composer.state import State
 from khronos_pbem.messages import message
 
 _LOOK = 1.0
-"""Seconds after which the file is looked at again."""
+"""The interval in seconds between checks of the file for changes."""
 
 
 class Composer(Screen):
@@ -24,7 +24,7 @@ class Composer(Screen):
         self.set_interval(_LOOK, self.look)
 
     def to(self, state: State) -> None:
-        """Make `state` the present state and draw it; if its orders changed, save them at once."""
+        """Make `state` the current state and draw it; if its orders have changed, save them at once."""
         given = state.composition.texts != self.state.composition.texts
         self.state = state
         if given:
@@ -61,7 +61,7 @@ class Composer(Screen):
             self.query_one("#page", VerticalScroll).scroll_relative(y=3 * down, animate=False)
 
     def action_turn(self, step: int) -> None:
-        """Go to the next or previous panel; while an order is typed, complete its word."""
+        """Go to the next or previous panel, or complete the word of an order being typed."""
         if self._asking:
             field = self.query_one("#ask", Input)
             if self._asking == "type":
@@ -71,7 +71,7 @@ class Composer(Screen):
             self.to(self.state.turned(step))
 
     def action_begin(self, number: int) -> None:
-        """Choose the kind of order of a key, so that the cursor can choose among its legal orders."""
+        """Choose a kind of order by the number of its key, so that the cursor selects its legal orders."""
         if self.page is None:
             self.to(self.state.begun(self.state.game.verb_keys[number].verbs))
 
@@ -81,8 +81,9 @@ class Composer(Screen):
             self.to(self.state.digit(number))
 
     def action_give(self) -> None:
-        """Give the chosen order; without one, ask what to do with the turn; on a page, run the selected
-        line.
+        """Give the chosen order, or run the selected line of a page.
+
+        If no kind of order is chosen, ask what to do with the turn.
         """
         if self.page is not None:
             self._choose()
@@ -135,7 +136,7 @@ class Composer(Screen):
             self.to(self.state.undone())
 
     def action_redo(self) -> None:
-        """Give the order again that was taken back."""
+        """Redo the last order that was taken back."""
         if self.page is None:
             self.to(self.state.redone())
 
@@ -149,7 +150,7 @@ class Composer(Screen):
         self.open(plans_page(self.bench.judged(), self.speak))
 
     def action_why(self) -> None:
-        """Show why orders are not possible."""
+        """Show why orders are not legal."""
         self.open(
             Page(
                 self.speak(message("Why an action is not possible")),

@@ -1,6 +1,6 @@
-"""The surroundings of the composer's state: the source, its scene and the plans.
+"""The context of the composer's state: the source, its scene and the plans.
 
-All reading and writing goes through the source; nothing here signs.
+All reading and writing goes through the source. This module does not sign anything.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from khronos_pbem.storage.json_store import take_notices
 class ComposerContext:
     """A source with its newest scene and plans.
 
-    `stale` says why the scene may be out of date (empty: it is not).
+    `stale` is the reason why the scene may be out of date, or empty if it is current.
     """
 
     source: Source
@@ -33,7 +33,7 @@ class ComposerContext:
 
     @property
     def plans(self) -> list[Plan]:
-        """The plans with a letter, sorted by it; without the unfinished turn."""
+        """The plans with a letter, sorted by letter; the unfinished turn is not included."""
         return sorted(
             (plan for plan in self.saved_plans if plan.letter != PRESENT), key=lambda plan: plan.letter
         )
@@ -44,17 +44,17 @@ class ComposerContext:
         return self.source.signs and not self.stale
 
     def judged(self) -> list[EvaluatedPlan]:
-        """The plans, each evaluated on the present scene."""
+        """Return the plans, each evaluated in the current scene."""
         return [evaluate_plan(self.scene.starting_point, plan, self.scene.head) for plan in self.plans]
 
     def remember(self, composition: Composition) -> str:
-        """Save the unfinished turn, so that it survives the program; return the problem, or an empty text."""
+        """Save the unfinished turn for the next run; return an error message, or an empty text."""
         rest = [plan for plan in self.source.plans() if plan.letter != PRESENT]
         mine = [Plan(PRESENT, composition.texts, self.scene.head)] if composition.given else []
         return self._save_plans((*rest, *mine))
 
     def keep(self, composition: Composition) -> str:
-        """Save the turn as a plan with a letter, and return a message with the letter or the problem.
+        """Save the turn as a plan with a letter; return a message with the letter or the error.
 
         A plan with the same orders keeps its letter.
         """
@@ -70,7 +70,7 @@ class ComposerContext:
         return problem or message("your turn is kept as plan {letter}", letter=letter)
 
     def forget(self, letter: str) -> str:
-        """Delete the plan with this letter; return the problem, or an empty text."""
+        """Delete the plan with this letter; return an error message, or an empty text."""
         return self._save_plans(tuple(plan for plan in self.source.plans() if plan.letter != letter))
 
     def forget_all(self, plans: Iterable[Plan]) -> None:
@@ -88,9 +88,9 @@ class ComposerContext:
         return ""
 
     def with_plan(self, plan: Plan, state: State) -> State:
-        """The state with the orders of a plan in place of its own, up to the first one that is not possible.
+        """Return the state with a plan's orders in place of its own, up to the first illegal order.
 
-        Its message says so, and whether the position has changed since the plan was made.
+        The state's message mentions an illegal order, and any change of the position since the plan was made.
         """
         judged = evaluate_plan(self.scene.starting_point, plan, self.scene.head)
         said: str = message("continuing plan {letter}", letter=plan.letter)
@@ -107,10 +107,10 @@ class ComposerContext:
         return replace(state.on(judged.composition), message=said)
 
     def reload_if_changed(self, state: State) -> State:
-        """Read the source again if it has changed, and return the state on it.
+        """Read the source again if it has changed, and return the updated state.
 
-        If the game has moved on, the turn is saved as a plan, and its orders are given again as far as
-        possible. If the source cannot be read, `stale` says why.
+        If the game has moved on, the turn is saved as a plan, and as many of its orders as possible are given
+        again. If the source cannot be read, `stale` contains the reason.
         """
         if not self.source.changed():
             return state
@@ -150,7 +150,7 @@ class ComposerContext:
 
 
 def composer_context_of(source: Source) -> tuple[ComposerContext, State]:
-    """The context of a source and its first state, with the unfinished turn of the last time.
+    """Return the context of a source and its first state, with any unfinished turn restored.
 
     Raises KhronosError if the source cannot be read.
     """

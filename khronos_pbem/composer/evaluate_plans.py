@@ -1,4 +1,4 @@
-"""Evaluate plans: what each does in the present position, and what the next player could do then."""
+"""Evaluate plans: the effects of each in the current position, and the next player's threat."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 _TRIED = 1500
-"""Orders of the next player that are tried for one plan."""
+"""The maximum number of orders tried for the next player in each possible position."""
 
 
 class Threat(NamedTuple):
-    """The order of the next player that costs most: their colour, its text and the changes it causes.
+    """The next player's order that costs most: the player's colour, its text and its changes.
 
-    `changes` are pairs of the heading of a compared value and its change.
+    `changes` contains pairs of a compared value's heading and its change.
     """
 
     colour: str
@@ -39,9 +39,9 @@ class Threat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedPlan:
-    """A plan given in a position: the composition as far as its orders go, and what stops them.
+    """A plan applied to a position: the composition with its playable orders, and any problem.
 
-    `problem` is empty if nothing stops them; `older` says that the plan was made in another position.
+    `problem` is empty if all orders can be played. `older` is True if the plan was made in another position.
     """
 
     plan: Plan
@@ -51,7 +51,7 @@ class EvaluatedPlan:
 
 
 def evaluate_plan(starting_point: StartingPoint, plan: Plan, head: str) -> EvaluatedPlan:
-    """Give the orders of a plan from a starting point, as far as they go.
+    """Apply the orders of a plan to a starting point, up to the first that cannot be played.
 
     `head` is the hash of the record's newest block.
     """
@@ -68,9 +68,9 @@ def evaluate_plan(starting_point: StartingPoint, plan: Plan, head: str) -> Evalu
 
 
 def greatest_threat(composition: Composition) -> Threat | None:
-    """The order of the next player that costs the composing player most; None if no known one costs them.
+    """Return the next player's order that costs the composing player most; None if none is found.
 
-    For an unknown hand, each hand is tried that the game thinks worth trying.
+    If the next player's hand is unknown, every hand that the game proposes is tried.
     """
     game, decision = composition.game, composition.decision
     columns, screen = feature_or_none(game, Columns), feature(game, Composing)
@@ -99,7 +99,7 @@ def _own_seat(composition: Composition) -> int | None:
 
 
 def _position_after(game: AnyGame, position: AnyPosition, seat: int, order: AnyOrder) -> AnyPosition:
-    """The position after an order; None if the order turns out not to be legal."""
+    """Return the position after an order; None if the order is not legal."""
     try:
         return step(game, position, seat, order).position
     except OrderError:
@@ -109,6 +109,6 @@ def _position_after(game: AnyGame, position: AnyPosition, seat: int, order: AnyO
 def _changes(
     before: SeatValues, after: SeatValues, compared: Sequence[tuple[str, str]]
 ) -> tuple[tuple[str, int], ...]:
-    """The compared values of a seat that change, as pairs of heading and difference."""
+    """Return the compared values of a seat that change, as pairs of heading and difference."""
     found = ((head, (after.get(key) or 0) - (before.get(key) or 0)) for key, head in compared)
     return tuple((head, by) for head, by in found if by)

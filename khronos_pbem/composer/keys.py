@@ -1,4 +1,4 @@
-"""The keys of the composer: one table for its bindings, its help and its footer."""
+"""The keys of the composer, in one table for bindings, help and footer."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from khronos_pbem.messages import message
 
 
 class Key(NamedTuple):
-    """Keys with one action: their names in Textual, what people read, and the action.
+    """Keys with one action: their names in Textual, their displayed name, and the action.
 
-    `short` is the text of the footer (empty: not in the footer), `does` that of the help.
+    `short` is the text in the footer (empty: not in the footer), `does` the text in the help.
     """
 
     keys: tuple[str, ...]
@@ -38,7 +38,10 @@ MOVING = (
     Key(("shift+tab",), message("Shift+Tab"), "turn(-1)", "", message("go to the previous board or list")),
 )
 EARNINGS = Key(("g",), "g", "earnings", "", message("the revenue of each player"))
-"""What it shows is of each game's own (`engine.features.turn_screen.Composing.overview`)."""
+"""The key of the earnings page; each game has its own help text for it.
+
+The text is `engine.features.turn_screen.Composing.overview`.
+"""
 ACTING = (
     Key(
         ("enter", "space"),
@@ -84,7 +87,7 @@ LEARNING = (
         message("switch between the position before your orders and the current one"),
     ),
 )
-"""The keys that lessons have besides."""
+"""The additional keys in lessons."""
 _NOT_LEARNING = frozenset(("message", "keep", "compare", "forget", "since"))
 
 

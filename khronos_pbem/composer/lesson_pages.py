@@ -10,7 +10,7 @@ from khronos_pbem.lessons.lesson_run import LessonRun
 from khronos_pbem.messages import Translate, message
 
 HINTED, SOLVED = 1, 2
-"""How much help was asked for in a step: a hint, and its solution."""
+"""The levels of help requested in a step: a hint, and also its solution."""
 
 
 def list_page(learner: Learner, speak: Translate) -> Page:
@@ -36,7 +36,7 @@ def list_page(learner: Learner, speak: Translate) -> Page:
 def lesson_page(
     learner: Learner, lesson_run: LessonRun, helped: int, speak: Translate, *, explained: bool = True
 ) -> Page:
-    """The page of a lesson's step: task, keys, the verdict on the orders so far, and the help asked for.
+    """Return the page of a lesson's step: task, keys, verdict on the orders so far, and requested help.
 
     With `explained`, the explanation of the lesson comes first. `helped` is 0, HINTED or SOLVED.
     """
@@ -72,7 +72,7 @@ def step_lines(lesson_run: LessonRun, language: str, speak: Translate) -> list[s
 
 
 def end_page(learner: Learner, lesson_run: LessonRun, speak: Translate) -> Page:
-    """The page at the end of a lesson, with the next one to choose."""
+    """Return the page at the end of a lesson, with the next lesson as a choice."""
     following = learner.next_lesson()
     lines = [speak(lesson_text.result_message(lesson_run, learner.language)), ""]
     lines += [speak(lesson_text.tally_message(learner.game, learner.progress)), ""]

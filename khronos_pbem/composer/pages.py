@@ -18,7 +18,7 @@ from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 
 class PageAction(Enum):
-    """What a line of a page does when it is chosen."""
+    """The action of a selectable line on a page."""
 
     BACK = "back"
     SEND = "send"
@@ -35,7 +35,7 @@ class PageAction(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PageChoice:
-    """A line of a page that can be chosen; `letter` is the letter of its plan or the name of its lesson."""
+    """A selectable line of a page; `letter` is the letter of its plan or the name of its lesson."""
 
     words: str
     do: PageAction
@@ -44,7 +44,7 @@ class PageChoice:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: its title, its translated lines, the lines that can be chosen, and the selected one."""
+    """A page: its title, its translated lines, its selectable lines, and the index of the selected one."""
 
     title: str
     lines: tuple[str, ...]
@@ -84,9 +84,9 @@ def earning_lines(state: State, speak: Translate) -> list[str]:
 
 
 def commit_page(composition: Composition, signs: bool, speak: Translate) -> Page:
-    """The page with the orders and effects of the turn, and what can be done with it.
+    """Return the page with the orders and effects of the turn, and the possible actions.
 
-    The first choice is to keep working on it. `signs` says whether it may be signed.
+    The first choice is to keep working on the turn. `signs` is True if the turn may be signed.
     """
     lines = [speak(message("{order}", order=text)) for text in composition.texts]
     lines += ["", *(speak(line) for line in event_lines(composition.events)), ""]
@@ -142,7 +142,7 @@ def _plan_lines(judged: EvaluatedPlan, speak: Translate) -> list[str]:
 
 
 def _value_lines(composition: Composition) -> list[str]:
-    """What every player has and earns after the plan, and the changes."""
+    """Return each player's values after the plan, with their changes."""
     columns = feature_or_none(composition.game, Columns)
     if columns is None:
         return []
@@ -158,7 +158,10 @@ def _value_lines(composition: Composition) -> list[str]:
 
 
 def _cards_left(composition: Composition) -> list[str]:
-    """The player's hand before the end of the turn draws new cards, as one text; empty if it is unknown."""
+    """Return the player's hand as one text, before new cards are drawn at the end of the turn.
+
+    The list is empty if the hand is empty or unknown.
+    """
     columns, seat = feature_or_none(composition.game, Columns), composition.starting_point.seat
     if columns is None or seat is None:
         return []
@@ -167,7 +170,7 @@ def _cards_left(composition: Composition) -> list[str]:
 
 
 def _threat_lines(composition: Composition) -> list[str]:
-    """What the next player could do after the plan; empty unless the plan ends the turn."""
+    """Return lines about the next player's greatest threat; empty unless the plan ends the turn."""
     if composition.stage is not CompositionStage.ENDED:
         return []
     found = greatest_threat(composition)

@@ -1,4 +1,4 @@
-"""The composer's screen: its widgets, and how a state or a page is shown on them."""
+"""The composer's screen: its widgets, and how they show a state or a page."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from khronos_pbem.engine.features.turn_screen import DrawnPanels
 from khronos_pbem.messages import Translate, VerbatimText, clauses, message
 
 MOST_TYPED = 4000
-"""Characters of what is typed at once."""
+"""The maximum number of characters in the input line."""
 
 
 class ComposerResult(NamedTuple):
-    """What to do with the turn after the screen is closed: `do` is SIGN, SEND or PRINT.
+    """The action chosen for the turn when the screen is closed: `do` is SIGN, SEND or PRINT.
 
-    `text` are the orders as `play` takes them; `head` is the hash of the block that they follow.
+    `text` contains the orders as `play` accepts them; `head` is the hash of the block that they follow.
     """
 
     do: PageAction
@@ -41,7 +41,7 @@ class ComposerResult(NamedTuple):
 
 
 class Screen(App[ComposerResult]):
-    """The widgets of the composer, and how a state or a page is shown on them."""
+    """The widgets of the composer, with methods that show a state or a page on them."""
 
     CSS = """
     #where { background: $primary; color: $text; padding: 0 1; height: 1; }
@@ -104,7 +104,7 @@ class Screen(App[ComposerResult]):
         return self.state
 
     def rows_above(self, columns: int) -> int:
-        """The number of rows above the panels that a subclass uses."""
+        """Return the number of rows above the panels that a subclass uses."""
         return 0
 
     def compose(self) -> ComposeResult:
@@ -127,7 +127,7 @@ class Screen(App[ComposerResult]):
         self.show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Draw everything again for another size."""
+        """Draw everything again for the new size."""
         self.show(event.size)
 
     # --- showing --------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def _fitted(side: list[Line], said: list[Line], rows: int) -> list[Line]:
 
 
 def _without_empty_lines(side: list[Line], room: int) -> list[Line]:
-    """The lines without their empty ones, as far as needed to fit into `room` lines."""
+    """Return the lines, with only as many empty lines removed as needed to fit into `room` lines."""
     left = list(side)
     while len(left) > room and [] in left:
         left.remove([])

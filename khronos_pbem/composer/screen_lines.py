@@ -21,35 +21,38 @@ from khronos_pbem.session.turns.open_choice import cause_line, cause_of
 from khronos_pbem.session.turns.turn_draft import Composition
 
 _ROOM = 44
-"""Columns beside the panels without which only one of them is shown."""
+"""The number of columns needed beside the panels to show all panels at once."""
 _HIGH, _AROUND = 30, 10
-"""Rows without which only one panel is shown: with lower panels so many more than they have."""
+"""The limits of the rows needed to show all panels at once.
+
+The screen needs `_HIGH` rows, or `_AROUND` more than the highest panel if that is less.
+"""
 _BELOW = 8
-"""Rows above and below the panels where all are shown."""
+"""The number of rows above and below the panels when all panels are shown."""
 _UNDER = 19
-"""Rows that there have to be besides those of the panels for all else to stand below them."""
+"""The number of rows needed, besides those of the panels, to show everything else below them."""
 _OPTIONS = 7
-"""Options that are seen at once."""
+"""The maximum number of options visible at once."""
 
 SMALLEST = (80, 24)
-"""Columns and rows without which a turn cannot be composed on the screen."""
+"""The minimum number of columns and rows for composing a turn on the screen."""
 
 
 def shows_all_panels(state: State, columns: int, rows: int) -> bool:
-    """Whether all panels are shown at once on a screen of this size."""
+    """Return whether all panels are shown at once on a screen of this size."""
     high = min(_HIGH, max(panel.rows for panel in state.panels) + _AROUND)
     return rows >= high and columns >= state.game.min_columns(state.position) + _ROOM
 
 
 def is_below(state: State, columns: int, rows: int) -> bool:
-    """Whether everything else is shown below the panels, because they have their full width there."""
+    """Return whether everything else is shown below the panels, which then have their full width."""
     framed = state.game.preferred_columns(state.position)
     high = max(panel.rows for panel in state.panels) + _UNDER
     return 0 < framed <= columns < framed + _ROOM and rows >= high
 
 
 def drawn_panels(state: State, columns: int, rows: int, speak: Translate) -> DrawnPanels:
-    """The panels with all marks; on a small screen, the part of one panel around the cursor."""
+    """Return the panels with all marks; on a small screen, the part of one panel around the cursor."""
     wide = shows_all_panels(state, columns, rows)
     one = None if wide else state.cursor.panel
     position = state.shown if state.game.linked else state.position
@@ -97,7 +100,7 @@ def _hand_lines(state: State, width: int, speak: Translate) -> list[Line]:
 
 
 def _player_lines(state: State, speak: Translate) -> list[Line]:
-    """Every player before and after the turn so far, including the chosen order."""
+    """Return each player's values before and after the turn so far, including the chosen order."""
     columns = feature_or_none(state.composition.game, Columns)
     if columns is None:
         return []
@@ -120,7 +123,7 @@ def _player_lines(state: State, speak: Translate) -> list[Line]:
 
 
 def _change_text(old: SeatValues, new: SeatValues, key: str) -> str:
-    """A value; if it changes, the values before and after and the difference."""
+    """Return a value as text; if it changes, the values before and after, and the difference."""
     before, after = old.get(key), new.get(key)
     if before is None or after is None or before == after:
         return str(after)
@@ -141,7 +144,7 @@ def choice_lines(state: State, width: int, speak: Translate) -> list[Line]:
 
 
 def _cause_lines(state: State, width: int, speak: Translate) -> list[Line]:
-    """Why a choice is open now; empty if none is."""
+    """Return lines that explain why a choice is open now; empty if none is open."""
     cause = cause_of(state.composition.game, state.position)
     return [] if cause is None else flow([words(speak(cause_line(cause)))], width, 2)
 
@@ -174,9 +177,9 @@ def _option_lines(state: State, speak: Translate) -> dict[int, Line]:
 
 
 def state_after_click(state: State, line: Line, speak: Translate) -> State:
-    """The state after a click on a line beside the panels: on a tool or an option.
+    """Return the state after a click on a line beside the panels, which is a tool or an option.
 
-    A tool is chosen, an option is selected; an option that was selected already is given.
+    A click chooses a tool or selects an option; a click on the selected option gives its order.
     """
     for number, shown in _tool_lines(state, speak).items():
         if shown == line:
@@ -207,7 +210,10 @@ def chosen_effect_lines(state: State, width: int, speak: Translate) -> list[Line
 
 
 def cursor_line(state: State, speak: Translate) -> str:
-    """What is at the cursor, and the order chosen there or the engine's reason why none is legal."""
+    """Return a description of the place at the cursor.
+
+    It includes the order chosen there, or the engine's reason why none is legal.
+    """
     here = speak(state.game.about(state.position, state.seat, state.cursor))
     if state.chosen is not None and state.aim is not None:
         more = ""
@@ -235,7 +241,10 @@ def _orders_text(composition: Composition, speak: Translate) -> str:
 
 
 def footer_line(state: State, width: int, speak: Translate, keys: Sequence[Key] | None = None) -> Line:
-    """The footer: as many keys as fit, always with help; the keys of composing unless `keys` is given."""
+    """Return the footer: as many keys as fit, always including help.
+
+    The default for `keys` is the keys for composing.
+    """
     return [Span("".join(f"{text}  " for _, text in _footer_items(state, width, speak, keys)).rstrip())]
 
 
@@ -271,7 +280,7 @@ def _footer_items(
 
 
 def help_lines(state: State, width: int, speak: Translate, keys: Sequence[Key] | None = None) -> list[str]:
-    """All keys and what they do, the mouse, and the signs on the panels."""
+    """Return the help: all keys with their actions, the mouse, and the signs on the panels."""
     known = ((key.shown, key.does) for key in keys or keys_of(state.game))
     rows = [(speak(name), does) for name, does in (*known, *_MOUSE)]
     wide = max(screen_width(key) for key, _ in rows)
@@ -294,12 +303,16 @@ _MOUSE = (
     (message("second click"), message("give the order you clicked")),
     (message("wheel"), message("choose the previous or next option, or scroll the page")),
 )
-"""What the mouse does, by what is done with it."""
+"""The mouse actions, each with its effect."""
 _SIGNS = (message("!: an effect of the order"),)
 
 
 def why_lines(state: State, speak: Translate) -> list[str]:
-    """Why the chosen kind of order is not legal at the cursor; without one, why each key has no orders."""
+    """Return the reasons why orders are not legal.
+
+    If a kind of order is chosen, the reason is for the place at the cursor; otherwise there is a line for
+    each key.
+    """
     if state.aim is not None:
         problem = state.refusal
         return [speak(message("this is possible here") if problem is None else problem.full_message)]
@@ -315,7 +328,7 @@ def why_lines(state: State, speak: Translate) -> list[str]:
 
 
 def completed_order(composition: Composition, typed: str, language: str) -> str:
-    """A typed order completed by one word: from the legal orders, else from the order language."""
+    """Return a typed order completed by one word, from the legal orders or else the order language."""
     words_of = feature_or_none(composition.game, Words)
     if words_of is None:
         return typed

@@ -1,4 +1,4 @@
-"""What a turn is composed on: a save as its player knows it, a set-up position, or an earlier moment."""
+"""Sources for composing a turn: a save as its player sees it, or a set-up or earlier position."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ from khronos_pbem.session.turns.turn_draft import StartingPoint
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a turn is composed on: the starting point, a title, and remarks about it.
+    """The basis for composing a turn: the starting point, a title, and remarks about it.
 
-    `since` is what happened since the player's last turn, `head` the hash of the newest block (empty: none).
+    `since` lists the events since the player's last turn. `head` is the hash of the newest block (empty:
+    none).
     """
 
     starting_point: StartingPoint
@@ -48,26 +49,29 @@ class Scene:
 
 
 class Source(Protocol):
-    """Where the composer reads its scene from, and where its plans are saved."""
+    """A source from which the composer reads its scene, and in which it saves plans."""
 
     signs: bool
-    """Whether a turn that is composed here can be signed."""
+    """Whether a turn composed from this source can be signed."""
 
     def scene(self) -> Scene:
-        """Read the scene as it is now. Raises KhronosError."""
+        """Return the scene as it is now. Raises KhronosError if it cannot be read."""
 
     def changed(self) -> bool:
-        """Whether the file has changed since the scene was read."""
+        """Return whether the file has changed since the scene was read."""
 
     def plans(self) -> tuple[Plan, ...]:
-        """The plans as they are saved now: another window of the same player may have changed them."""
+        """Return the plans as currently saved; another window of the same player may have changed them."""
 
     def keep(self, plans: Sequence[Plan]) -> None:
-        """Save these plans in place of all saved ones. Raises KhronosError."""
+        """Replace all saved plans with these. Raises KhronosError if they cannot be saved."""
 
 
 def _stamp(path: Path) -> tuple[int, int, int]:
-    """Modification time, size and inode of a file, to see that it changed; zeros if it is missing."""
+    """Return the modification time, size and inode of a file; zeros if it is missing.
+
+    The values are compared to detect changes.
+    """
     try:
         found = path.stat()
     except OSError:
@@ -77,7 +81,7 @@ def _stamp(path: Path) -> tuple[int, int, int]:
 
 @dataclass
 class SaveSource:
-    """A save: a turn or an answer is composed, or, out of turn, the next turn of your identity."""
+    """A save as the source of a turn or an answer; out of turn, of your identity's next turn."""
 
     path: Path
     context: Context
@@ -116,7 +120,7 @@ class SaveSource:
         return Scene(starting_point, VerbatimText(opened.save.header.title), about, since, head)
 
     def changed(self) -> bool:
-        """Whether the file was written since the scene was read."""
+        """Return whether the file has changed since the scene was read."""
         return _stamp(self.path) != self._seen
 
     def plans(self) -> tuple[Plan, ...]:
@@ -132,7 +136,7 @@ class SaveSource:
 
 
 def _game_over_error(history: History, path: Path) -> NothingToDo:
-    """The error that the game is over, with the command that tries other orders in the last turn."""
+    """Return the error for a finished game, with the command that tries other orders in the last turn."""
     game = history.table.game
     last_steps = {step.seq: step for step in chronicle_from_history(history, path).steps}
     played = [
@@ -154,7 +158,7 @@ def _lines_since_turn(history: History, seat: int) -> list[str]:
 
 @dataclass
 class FixedSource:
-    """A scene that never changes: a set-up position or an earlier moment. Plans are kept in memory only."""
+    """A scene that never changes: a set-up or earlier position. Plans are kept in memory only."""
 
     found: Scene
     signs: bool = False
@@ -165,7 +169,7 @@ class FixedSource:
         return self.found
 
     def changed(self) -> bool:
-        """Always False."""
+        """Return False: the scene never changes."""
         return False
 
     def plans(self) -> tuple[Plan, ...]:
@@ -184,11 +188,11 @@ def source_of_position(path: Path) -> FixedSource:
 
 
 def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
-    """The source of the position after a block of a game.
+    """Return the source of the position after a block of a game.
 
-    With a name in the context, it shows what that identity sees; else what everybody with the record may see
-    now, with the cards that were shown by its end. Raises UsageError for an unknown block, NothingToDo if
-    there is no turn to compose.
+    With a name in the context, it shows what that identity sees. Otherwise it shows what anyone with the
+    record can see, including cards revealed after the block. Raises UsageError for an unknown block,
+    NothingToDo if there is no turn to compose.
     """
     shown = read_game(path, context)
     chronicle = shown.chronicle
@@ -208,9 +212,9 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
 
 
 def agree_if_unchanged(head: str, then: Callable[[Draft], None] | None) -> Callable[[Draft], None]:
-    """A check before signing that raises Conflict unless the draft follows the block with this hash.
+    """Return a check before signing: it raises Conflict if the game has moved on.
 
-    `then` is the next check; None if there is none.
+    `head` is the hash of the block that the draft must follow. `then` is the next check, or None.
     """
 
     def agree(draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""The composer in a lesson: the same keys and boards, with a task above them that is judged."""
+"""The composer in a lesson: the same keys and boards, with the task and a verdict above them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from khronos_pbem.messages import Translate, message
 from khronos_pbem.session.turns.turn_draft import Composition
 
 _MOST_ABOVE = 8
-"""Rows that the task takes at most."""
+"""The maximum number of rows for the task."""
 _FAILED = "bold #ffaf00"
 _DONE = "bold #5fd75f"
 
@@ -37,7 +37,7 @@ def composer_context_of_step(lesson_run: LessonRun) -> tuple[ComposerContext, St
 
 
 class Tutor(Composer):
-    """The application for lessons. It begins with the list of lessons, or with the one given."""
+    """The application for lessons. It starts with the list of lessons, or with a given lesson."""
 
     CSS = (
         Composer.CSS
@@ -76,7 +76,7 @@ class Tutor(Composer):
 
     @property
     def shown_state(self) -> State:
-        """The state that is drawn: the present one, or, after `w`, the one before the orders of the step."""
+        """The drawn state: the current one, or, after `w`, the one before the orders of the step."""
         if not self.before:
             return self.state
         now = self.state.composition
@@ -98,7 +98,7 @@ class Tutor(Composer):
         self._put("#task", self._task_lines((size or self.size).width - 2))
 
     def _task_lines(self, width: int) -> list[Line]:
-        """The lines of the task, the verdict on the orders so far, and the help asked for."""
+        """Return the lines of the task, the verdict on the orders so far, and the requested help."""
         lesson_run, language, speak = self.lesson_run, self.language, self.speak
         if lesson_run.reached:
             return flow([words(speak(self._verdict()), _DONE)], width, 2)
@@ -135,20 +135,23 @@ class Tutor(Composer):
     # --- what keys do ---------------------------------------------------------------------------------
 
     def to(self, state: State) -> None:
-        """Make `state` the present state, judge it, save the progress and draw it."""
+        """Make `state` the current state, judge it, save the progress and draw it."""
         self.before = False
         self.lesson_run = self.learner.on(self.lesson_run, state.composition)
         super().to(state if not self.learner.problem else self._with_problem(state))
 
     def _with_problem(self, state: State) -> State:
-        """The state with a message, shown once, that progress could not be saved."""
+        """Return the state with a message that progress could not be saved; it is shown only once."""
         problem = self.learner.take_problem()
         return state.with_message(
             message("{said}; {then}", said=problem, then=state.message) if state.message else problem
         )
 
     def action_give(self) -> None:
-        """Give the chosen order; without one, go on to the next step, or show the lesson."""
+        """Give the chosen order, go on to the next step, or show the lesson.
+
+        Without a chosen kind of order, it goes on if the step is complete; otherwise it shows the lesson.
+        """
         if self.page is not None or self.state.aim is not None:
             super().action_give()
         elif self.lesson_run.reached:
@@ -161,7 +164,7 @@ class Tutor(Composer):
         self.open(self._lesson_page())
 
     def action_nudge(self) -> None:
-        """Show a hint; after it, a solution."""
+        """Show a hint; if it is already shown, show a solution."""
         if self.page is None:
             self.helped = min(lp.SOLVED, self.helped + 1)
             self.show()
@@ -173,7 +176,10 @@ class Tutor(Composer):
             self.show()
 
     def action_close(self) -> None:
-        """Close what is open, even the list of lessons."""
+        """Close the input line, the page or the selection, and show the current boards.
+
+        The list of lessons can also be closed.
+        """
         self.before = False
         super().action_close()
 
@@ -217,5 +223,5 @@ class Tutor(Composer):
         self.open(self._lesson_page())
 
     def action_leave(self) -> None:
-        """Quit; progress is saved already."""
+        """Quit; the progress has already been saved."""
         self.exit()

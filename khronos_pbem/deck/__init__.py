@@ -1,4 +1,4 @@
 """The card and dice protocol (DECK): all players shuffle a deck that none of them can read.
 
-It knows nothing of the games.
+The package does not depend on the games.
 """

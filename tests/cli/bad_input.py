@@ -210,8 +210,8 @@ VILLAGE = Bad(
         (
             _with('travels = ["t05"]'),
             (
-                "the wrong letters: B (VILLAGE 18.4) — write one journey for each letter, starting with A and "
-                "without gaps"
+                "the wrong letters: B (VILLAGE 18.4) — write one journey for each letter, starting with A "
+                "and without gaps"
             ),
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),

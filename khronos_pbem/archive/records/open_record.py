@@ -24,8 +24,8 @@ from khronos_pbem.storage.files import read_file
 class ViewedGame(NamedTuple):
     """A game as one player or the public may see it; `seat` is None for the public.
 
-    `older` is a note that the file is an older version. `problem` is the error at which the record breaks, if
-    the chronicle ends there. `save` is the record up to there; a text record has none.
+    `older` is a note that the file contains an older version. `problem` is the error in the first invalid
+    block, if any; the chronicle and `save` end before that block. `save` is None for a text record.
     """
 
     chronicle: Chronicle

@@ -1,8 +1,8 @@
 """Publications for spectators: text records up to a chosen delay, signed by their publisher.
 
-A record is checked before it is signed. It is read again from the text alone, without any key. It must lead
-to exactly the public positions that the players' signed blocks name (`after`). Every card in it must have
-been shown to all by its block. So a publication cannot contain anything hidden.
+A record is checked before it is signed. It is read again from its text alone, without any key. This must
+result in exactly the public positions recorded in the players' signed blocks (`after`). Every card in the
+record must have been shown to everyone by its block. So a publication cannot contain anything hidden.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def sign_publication(history: History, source: Path, identity: Identity, delay: 
 
 
 def _old_enough(history: History, delay: Delay, now: str) -> History:
-    """The part of a history that the delay allows. After the end of a game only a delay in days counts."""
+    """The part of a history that is old enough to publish.
+
+    After the end of a game, only a delay in days applies.
+    """
     entries = history.entries
     table = history.table
     over = table.position is not None and table.game.is_over(table.position)
@@ -100,9 +103,9 @@ def _block_count_rounds_ago(history: History, rounds: int) -> int:
 
 
 def check_nothing_hidden(history: History, text: str) -> None:
-    """Raise InvalidFile unless a text record, read alone, leads to the positions of the signed blocks.
+    """Raise InvalidFile unless a text record alone leads to the positions of the signed blocks.
 
-    Every card in the record must have been shown to all.
+    Every card in the record must have been shown to everyone.
     """
     again = read_text_record(text.encode(), Path("record"))
     ends = {step.seq: step for step in again.steps if step.last}
@@ -139,7 +142,10 @@ class Publication:
 
 
 def read_publication(data: bytes, source: Path) -> Publication:
-    """Read a publication: replay it by the rules and check its signature. Raises InvalidFile."""
+    """Read a publication: replay it by the rules and check its signature.
+
+    Raises InvalidFile if it is not valid or not signed.
+    """
     chronicle = read_text_record(data, source)
     seal = dict(chronicle.seal)
     if set(seal) != {"Publisher", "Key", "Head", _SEAL}:

@@ -9,16 +9,16 @@
     5. red 2026-11-22T18:03:00Z {17 civil, 3 military}
       the first order; the second; end
 
-The same game always gives the same bytes. The head of a block has its number in the save, its author and its
-time. Then follow the cards that it shows to all (slot and card; `2/5` is slot 5 of the second deck). The
-answers by standing order are in angle brackets.
+The same game always results in the same bytes. The first line of a block contains its number in the save, its
+author and its time. These are followed by the cards that the block shows to everyone (slot and card; `2/5` is
+slot 5 of the second deck). Answers by standing order are in angle brackets.
 
-If a block completes a roll, the numbers come first: `(3, 1 6)` has those of each request, in the order of the
-requests. Such a block may have no orders, which is written `-`. A vote that completes a run of votes, and the
-join of a successor, are written in the place of orders (`archive.table_changes`). Other votes, joins and
-shares of the deck are left out.
+If a block completes a roll, the numbers come before the cards. For example, `(3, 1 6)` contains the numbers
+of two requests, in the order of the requests. If such a block has no orders, `-` is written instead. A vote
+that completes a run of votes, and the join of a successor, are written in place of orders
+(`archive.final_votes`). Other votes, joins and shares of the deck are left out.
 
-Version 2 of the format has votes, version 3 bots. A record never has anything that is not public.
+Version 2 of the format adds votes, version 3 adds bots. A record never contains anything that is not public.
 """
 
 from __future__ import annotations
@@ -37,14 +37,13 @@ from khronos_pbem.record.save import Header
 from khronos_pbem.session.replay.table import game_options
 
 VERSION, VOTES_VERSION, FIRST_VERSION = 3, 2, 1
-"""The newest version of the form, that of records without bots, and that of those in which nobody goes by
-votes either."""
+"""The format versions: the newest, the one without bots, and the one without bots and final votes."""
 BOT = "Bot"
-"""The header of a seat that a bot plays: its colour, and how strong it is."""
+"""The key of the header for a bot's seat; the value is the colour and the bot's strength."""
 PILES = "cards/"
-"""How the decks of cards are called: the number of each is behind it (DECK 3)."""
+"""The prefix in the name of a deck of cards; the number of the deck follows it (DECK 3)."""
 NO_ORDERS = "-"
-"""What stands for the orders of a block that only completes a roll."""
+"""The text written instead of orders in a block that only completes a roll."""
 SEAL = ("Publisher", "Key", "Head", "Signature")
 
 
@@ -90,7 +89,7 @@ def _format_version(chronicle: Chronicle) -> int:
 
 
 def draws_first_player(game: AnyGame, header: Header) -> bool:
-    """Whether the first player is drawn from a deck of seats (DECK 3)."""
+    """Return whether the first player is drawn from a deck of seats (DECK 3)."""
     return FIRST.deck in game.first_decks(game_options(header), header.seats)
 
 

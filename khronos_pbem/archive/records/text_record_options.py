@@ -1,8 +1,8 @@
-"""The options of a game as headers of a text record, as the game declares them (`features.Options`).
+"""The options of a game as headers of a text record, as declared by the game (`features.Options`).
 
-Each option of `new` has a header of its name, such as `[Rounds "7"]`. An option that is off has none. For
-data that a save carries whole (a map, a card set) the header has its name. The player's own data also have
-headers of their own.
+Each option of `new` has a header with the option's name, such as `[Rounds "7"]`. An option that is off has no
+header. If a save contains the data of an option (a map, a card set), the header contains the name of these
+data. A player's own data also have headers of their own.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def option_header_keys(game: AnyGame) -> frozenset[str]:
 def options_from_headers(game: AnyGame, heads: Mapping[str, str]) -> dict[str, object]:
     """The options in these headers, not yet checked by the game.
 
-    Raises InvalidFile for the name of data that do not exist.
+    Raises InvalidFile if a header names data that do not exist.
     """
     found: dict[str, object] = {}
     for option in _saved_options(game):
@@ -78,7 +78,7 @@ def _header_key(option: Option) -> str:
 
 
 def _data_headers(files: DataFiles, key: str, data: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """The headers of an option's data: the name of known data, or a name and the data themselves."""
+    """The headers of an option's data: only a name for built-in data, else a name and the data."""
     for name in files.names():
         if files.built_in(name) == data:
             yield key, name

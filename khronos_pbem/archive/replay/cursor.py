@@ -80,13 +80,13 @@ class Cursor:
     def found(self, words: str, way: int = 1, speak: Translate = untranslated) -> Cursor | None:
         """The cursor at the next (`way` 1) or previous (-1) step whose text contains `words`, or None.
 
-        The search ignores case and continues at the other end.
+        The search ignores case and wraps around at the end.
         """
         wanted = words.casefold().strip()
         return next((each for each in self._around(way) if wanted in each.words(speak).casefold()), None)
 
     def _around(self, way: int) -> Iterator[Cursor]:
-        """The cursors at all steps from the next (`way` 1) or previous (-1) one on, around the end."""
+        """The cursors at all steps, starting with the next (`way` 1) or previous (-1) and wrapping around."""
         places = [*range(self.place + 1, len(self.steps)), *range(self.place + 1)]
         if way < 0:
             places = [*reversed(range(self.place)), *reversed(range(self.place, len(self.steps)))]
@@ -98,14 +98,14 @@ class Cursor:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on the step's block, if it found a better turn."""
+        """The verdict on the step's block if it is marked, else None."""
         found = None if self.analysis is None else self.analysis.of(self.step.seq)
         return found if found is not None and found.mark else None
 
     def to_marked_turn(self, way: int = 1) -> Cursor | None:
         """The cursor at the end of the next (`way` 1) or previous (-1) turn with a better alternative.
 
-        None if there is none. The search continues at the other end.
+        None if there is no such turn. The search wraps around at the end.
         """
         found = (each for each in self._around(way) if each.step.last and each.verdict is not None)
         return next(found, None)
@@ -118,14 +118,17 @@ class Cursor:
         return title if verdict is None else f"{title} {verdict.mark}"
 
     def lines(self, speak: Translate = untranslated) -> list[str]:
-        """What happened in the step. The last step of a turn also names the better alternative, if any."""
+        """The events of the step as lines.
+
+        The last step of a turn also has a line with the better alternative, if any.
+        """
         lines = [speak(line) for line in event_lines(self.step.events, self.tell)]
         if self.verdict is not None and self.step.last:
             lines.append(speak(better_line(self.chronicle, self.verdict)))
         return lines
 
     def location_text(self, speak: Translate = untranslated) -> str:
-        """Step, round and block of the cursor as one line."""
+        """The step, round and block of the cursor as one line."""
         number = max(1, self.chronicle.round_of(self.step))
         where = message(
             "step {step} of {steps}, {round}, block {block}",

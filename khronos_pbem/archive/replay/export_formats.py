@@ -28,8 +28,8 @@ from khronos_pbem.record.names import called
 class ExportOptions:
     """The options of an export.
 
-    `at` is the block of a still picture (None: the last), `seconds` the time each picture of an animation is
-    shown, `analysis` what is added to a page.
+    `at` is the block of a still picture (None: the last). `seconds` is how long an animation shows each
+    picture. `analysis` is the analysis added to a page.
     """
 
     language: str
@@ -115,4 +115,4 @@ FORMATS: dict[str, tuple[str, Callable[[ViewedGame, ExportOptions], bytes]]] = {
     "json": (".json", _json),
     "record": (".krec", _record),
 }
-"""For each format the ending of its files, and what makes it."""
+"""The file ending and the export function of each format."""

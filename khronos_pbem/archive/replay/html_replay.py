@@ -37,7 +37,10 @@ from khronos_pbem.session.turns import hint_text
 
 
 class _PiecePool:
-    """Pieces of SVG that occur in many steps. Each is stored once, as indexes of elements stored once."""
+    """A pool of SVG pieces that occur in many steps.
+
+    Each piece is stored once, as a tuple of element indexes. Each element is also stored once.
+    """
 
     def __init__(self, styles: StyleSheet) -> None:
         self._styles = styles
@@ -46,7 +49,7 @@ class _PiecePool:
         self._by_shapes: dict[Shapes, int] = {}
 
     def number(self, shapes: Shapes) -> int:
-        """The index of a piece, which is added if it is new."""
+        """Return the index of a piece, adding the piece if it is new."""
         found = self._by_shapes.get(shapes)
         if found is None:
             texts = [text for shape in shapes for text in svg_elements(shape, self._styles)]
@@ -113,7 +116,7 @@ def replay_page(
 def _study(
     chronicle: Chronicle, steps: list[Step], analysis: Analysis | None, speak: Translate
 ) -> dict[str, object]:
-    """The charts and tables, and with what settings the turns were judged."""
+    """The charts, the tables and a line with the settings of the analysis."""
     return {
         "analysed": speak(analysis_settings_line(analysis)) if analysis is not None else "",
         "charts": _charts(chronicle, steps, speak),

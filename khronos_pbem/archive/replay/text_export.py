@@ -85,7 +85,7 @@ def _table_lines(table: StatisticsTable, speak: Translate) -> list[str]:
 
 
 def _markdown_escaped(text: str) -> str:
-    """The text with all characters escaped that Markdown would interpret."""
+    """The text, with the characters that Markdown would interpret escaped."""
     return "".join(f"\\{c}" if c in "\\`*_{}[]<>#|" else c for c in text)
 
 

@@ -1,4 +1,4 @@
-"""The verifier in a page: a second implementation of the checks, which runs in the reader's browser."""
+"""The verifier as a web page: a second implementation of the checks, run by the reader's browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PAGE = "verify_page.js"
 
 
 def verifier_page(language: str, speak: Translate) -> str:
-    """The HTML page of a verifier without a record, which takes any save."""
+    """The HTML page of a verifier without a record, which accepts any save."""
     verifier = verifier_parts(None, speak)
     return render_page(
         "verify.html",
@@ -34,7 +34,7 @@ def verifier_page(language: str, speak: Translate) -> str:
 
 
 def verifier_parts(save: Save | None, speak: Translate) -> dict[str, Any]:
-    """What the template of the verifier needs; `save` is the record that the page contains, or None."""
+    """The values for the verifier's template; `save` is the record in the page, or None."""
     words = _words(speak)
     record = "" if save is None else record_text(save)
     return {
@@ -48,12 +48,12 @@ def verifier_parts(save: Save | None, speak: Translate) -> dict[str, Any]:
 
 
 def record_text(save: Save) -> str:
-    """The TOML text of a save without comments, safe inside a script element: no `<` in it."""
+    """The TOML text of a save, without comments and with `<` escaped for use inside a script element."""
     return write_save(save, []).replace("<", "\\u003c")
 
 
 def program_hash() -> str:
-    """The SHA-256 of the verifier's program, in hexadecimal: the page shows the same."""
+    """The SHA-256 of the verifier's program in hexadecimal, as the page also shows it."""
     return hashlib.sha256((_program() + page_resource(_PAGE)).encode()).hexdigest()
 
 
@@ -78,7 +78,7 @@ def _words(speak: Translate) -> dict[str, object]:
 
 
 def _slot(name: str) -> VerbatimText:
-    """A place that the page fills in."""
+    """A placeholder that the page fills in."""
     return VerbatimText(f"{{{name}}}")
 
 

@@ -1,6 +1,6 @@
-"""Analyses made on this machine, stored by the game that they are about, because they take minutes.
+"""A cache of the analyses made on this machine, by game, because an analysis takes minutes.
 
-Each file is sealed with the key of this machine (`home.cache`). Files from elsewhere are ignored.
+Each file is authenticated with the key of this machine (`home.cache`). Files from elsewhere are ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from khronos_pbem.storage.files import write_state_file
 from khronos_pbem.storage.home_folder import ensure_folder
 
 MOST = 100
-"""Analyses that are kept; older ones make room."""
+"""The maximum number of analyses kept; the oldest are deleted first."""
 MOST_BYTES = 4 * 1024 * 1024
 
 _STOPPED, _WHOLE = ".stopped", ".analysis"
@@ -33,7 +33,7 @@ _CODEC = Codec([Analysis, Verdict, EvaluationPart, Outlook, RatedTurn, ExpectedR
 def load_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[Analysis]:
     """The stored analyses of a finished game for a seat (None: the public): partial and complete.
 
-    Empty for a game that is not over, or if no file of this machine is found.
+    Empty if the game is not over, or if this machine has stored none.
     """
     if not chronicle.finished:
         return []
@@ -45,7 +45,7 @@ def load_analyses(home: Path, chronicle: Chronicle, seat: int | None) -> list[An
 def load_complete_analysis(home: Path, chronicle: Chronicle, seat: int | None) -> Analysis | None:
     """The stored analysis that judges every turn, or None.
 
-    The analysis for the seat comes before the public one.
+    An analysis for the seat is preferred to a public one.
     """
     for audience in dict.fromkeys((seat, None)):
         for found in load_analyses(home, chronicle, audience):
@@ -57,7 +57,7 @@ def load_complete_analysis(home: Path, chronicle: Chronicle, seat: int | None) -
 def store_analysis(home: Path, chronicle: Chronicle, seat: int | None, analysis: Analysis) -> None:
     """Store an analysis in place of the older one. A partial one does not replace a complete one.
 
-    Does nothing if the analysis has no verdicts, or the home cannot be written.
+    Does nothing if the analysis has no verdicts or is too large, or if the home cannot be written to.
     """
     key, ending = _cache_key(chronicle, seat), _ENDINGS[analysis.whole]
     with contextlib.suppress(KhronosError, OSError):

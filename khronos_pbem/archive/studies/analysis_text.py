@@ -15,7 +15,7 @@ from khronos_pbem.session.turns import hint_text as advice
 from khronos_pbem.session.turns.rated_turn import ExpectedReply
 
 ANALYSIS = "analysis"
-"""The name of the table of turns that others were worth more than."""
+"""The name of the table of turns with a better alternative."""
 
 
 def analysis_document(chronicle: Chronicle, analysis: Analysis) -> dict[str, object]:
@@ -92,7 +92,10 @@ def analysis_settings_line(analysis: Analysis) -> str:
 
 
 def _verdict_lines(chronicle: Chronicle, verdict: Verdict, before: Verdict | None) -> Iterator[str]:
-    """A turn, its better alternative and the reasons; `before` is the verdict with the same advice."""
+    """A turn, its better alternative and the reasons.
+
+    `before` is an earlier verdict with the same advice to the same player, or None.
+    """
     who = chronicle.author(chronicle.last_step_of(verdict.seq))
     line = message(
         "{seq}. {who}: {orders}", seq=verdict.seq, who=who, orders=advice.orders_text(verdict.orders)
@@ -142,13 +145,13 @@ def reply_lines(verdict: Verdict) -> list[str]:
 
 
 def _reply_parts(reply: ExpectedReply) -> dict[str, object]:
-    """Who answers what, with the most important effect if there is one."""
+    """The parts of the text about a reply: player, orders and the most important effect, if any."""
     effect = message(" ({effect})", effect=reply.effects[0]) if reply.effects else ""
     return {"who": Player(reply.colour), "orders": advice.orders_text(reply.orders), "effect": effect}
 
 
 def other_lines(chronicle: Chronicle, verdict: Verdict) -> list[str]:
-    """The other turn that is better than the played one, and by how much; none if there is none."""
+    """A line with another better turn, and by how much it is better; empty if there is none."""
     if verdict.other is None:
         return []
     more = verdict.other.evaluation - verdict.evaluation

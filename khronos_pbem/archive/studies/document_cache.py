@@ -1,4 +1,7 @@
-"""A cache of game documents (`game_summary`) by the content of their files. Losing it costs only time."""
+"""A cache of game documents (`game_summary`), by the content of their files.
+
+If the cache is lost, the documents are made again.
+"""
 
 from __future__ import annotations
 
@@ -38,12 +41,12 @@ class DocumentCache:
 
 
 def _cache_key(data: bytes) -> bytes:
-    """The cache key of a file; the version in it changes with the shape of the documents."""
+    """The cache key of a file; the version in it changes with the format of the documents."""
     return sha256(b"facts/7/" + data).digest()
 
 
 @contextmanager
 def open_document_cache(home: Path) -> Iterator[DocumentCache]:
-    """Open the cache of a home for the block."""
+    """Open the document cache of a home for the duration of a `with` block."""
     with open_sqlite_cache(home / "cache" / "facts.sqlite", _MOST) as cache:
         yield DocumentCache(cache, home)

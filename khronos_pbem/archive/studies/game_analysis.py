@@ -1,8 +1,8 @@
 """Judge a finished game turn by turn: what was played, and what a strong bot would have played.
 
-Each turn is judged by what its seat could see at that time. That includes its own hand, which the record has
-shown since, but no hidden card of the others. A verdict depends only on the game, the strength, the thinking
-time and the seed.
+Each turn is judged by what its player could see at that time. That includes the player's own hand, which the
+record has shown since, but no hidden cards of the others. A verdict depends only on the game, the strength,
+the thinking time and the seed.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
 
 LEAST = 1.0
-"""What another turn has to be worth more for a turn to be marked, in what its game counts."""
+"""The minimum loss of a turn that is marked with `?`, in points of its game."""
 MUCH = 4.0
-"""From here on it is marked twice."""
+"""The minimum loss of a turn that is marked with `??`, in points of its game."""
 
 
 class PlayedBlock(NamedTuple):
     """A block of orders with the position before it.
 
-    `view` is the position as the seat saw it, `orders` are those that changed anything, `texts` the same as
-    canonical text.
+    `view` is the position as the seat saw it. `orders` are the orders that changed anything, and `texts` are
+    the same orders as canonical text.
     """
 
     seq: int
@@ -52,11 +52,12 @@ class PlayedBlock(NamedTuple):
 class Verdict(NamedTuple):
     """The verdict on a block: its orders and the best ones found, with the evaluation of both.
 
-    `evaluation` and `best_evaluation` are the expected lead of the seat at the end of the game. `why` are the
-    reasons. `made_of` are the parts of the difference, the greatest first.
+    `evaluation` and `best_evaluation` are the expected lead of the seat at the end of the game. `why`
+    contains the reasons. `made_of` contains the parts of the difference, the largest first.
 
-    A marked turn also has the `plan` of the best orders, what they lead to, the `other` orders that are
-    better too, if any, and the best answers of the next opponent to the played and to the best orders.
+    A marked turn also has the `plan` of the best orders, and their `outlook`. `other` is another turn that is
+    better than the played one, if any. `reply` and `best_reply` are the next opponent's best answers to the
+    played orders and to the best ones.
     """
 
     seq: int
@@ -77,7 +78,7 @@ class Verdict(NamedTuple):
 
     @property
     def lost(self) -> float:
-        """By how much the better turn was better, in points of the game; 0 if none was found."""
+        """The loss compared to the better turn, in points of the game; 0 if no better turn was found."""
         return max(0.0, self.best_evaluation - self.evaluation)
 
     @property
@@ -87,10 +88,10 @@ class Verdict(NamedTuple):
 
 
 class Analysis(NamedTuple):
-    """The verdicts on the blocks of a game, in order, and the settings with which they were found.
+    """The verdicts on the blocks of a game, in order, and the settings of the analysis.
 
-    `turns` is the number of verdicts of a complete analysis. `unknown` are the blocks that cannot be judged,
-    because some cards of their hands were never shown.
+    `turns` is the number of verdicts of a complete analysis. `unknown` contains the blocks that cannot be
+    judged, because some cards in the player's hand were never shown.
     """
 
     strength: str
@@ -114,7 +115,7 @@ class Analysis(NamedTuple):
         return [each for each in self.verdicts if each.mark]
 
     def worst_verdict(self, seat: int) -> Verdict | None:
-        """The verdict on the turn by which a seat lost most; None if no turn of the seat is marked."""
+        """The verdict on the turn that cost a seat most; None if no turn of the seat is marked."""
         return max((v for v in self.marked() if v.seat == seat), key=lambda v: v.lost, default=None)
 
 
@@ -132,7 +133,7 @@ def check_finished(chronicle: Chronicle) -> None:
 
 
 def played_blocks(chronicle: Chronicle) -> tuple[list[PlayedBlock], tuple[int, ...]]:
-    """The blocks of orders that can be judged, and the numbers of those whose hands are not all known."""
+    """The blocks of orders that can be judged, and the numbers of those with unknown cards in hand."""
     labels = {handle: label for step in chronicle.steps for handle, label in step.cards.items()}
     found, unknown = list[PlayedBlock](), list[int]()
     for steps in _steps_by_block(chronicle):
@@ -153,7 +154,7 @@ def played_blocks(chronicle: Chronicle) -> tuple[list[PlayedBlock], tuple[int, .
 
 
 def _steps_by_block(chronicle: Chronicle) -> Iterator[list[Step]]:
-    """The steps with orders, grouped by block; only turns and answers."""
+    """Yield the steps that have orders, grouped by block, for turns and answers only."""
     blocks: dict[int, list[Step]] = {}
     for step in chronicle.steps:
         if step.order and step.number and step.kind in (TURN, ANSWER):
@@ -162,9 +163,9 @@ def _steps_by_block(chronicle: Chronicle) -> Iterator[list[Step]]:
 
 
 def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[Handle, str]) -> AnyPosition:
-    """A position as a seat saw it then; None if a needed card of its hand was never shown.
+    """A position as its seat saw it, or None if a needed card in its hand was never shown.
 
-    Everyone knows a card without a slot. Cards that `learn` does not get stay as they are.
+    Cards without a slot are known to everyone. Cards that are not passed to `learn` stay as they are.
     """
     known = {handle: labels[handle] for handle in game.hand(position, seat) if handle in labels}
     view = feature(game, Bots).seat_view(game.learn(position, known), seat)
@@ -172,7 +173,7 @@ def _seat_view(game: AnyGame, position: AnyPosition, seat: int, labels: Mapping[
 
 
 def _knows_needed_cards(game: AnyGame, view: AnyPosition, seat: int, known: Mapping[Handle, str]) -> bool:
-    """Whether a seat knew all the cards in its hand that its turn needed."""
+    """Return whether `known` contains all the cards in a seat's hand that its turn needed."""
     own = set(game.hand(view, seat))
     return all(handle in known for handle in game.needed_cards(view, seat) if handle in own)
 
@@ -180,7 +181,7 @@ def _knows_needed_cards(game: AnyGame, view: AnyPosition, seat: int, known: Mapp
 def _changing_orders(
     chronicle: Chronicle, steps: Sequence[Step], labels: Mapping[Handle, str]
 ) -> Iterator[AnyOrder]:
-    """The orders of a block that changed anything, with the hidden cards that the record leaves out."""
+    """Yield the orders of a block that changed anything, with the hidden cards missing from the record."""
     game = chronicle.game
     for step in steps:
         before = chronicle.steps[step.number - 1].position
@@ -192,7 +193,10 @@ def _changing_orders(
 def _order_as_given(
     game: AnyGame, view: AnyPosition, step: Step, order: AnyOrder, labels: Mapping[Handle, str]
 ) -> AnyOrder:
-    """An order as its player gave it. The record does not name cards that stay in the hand."""
+    """An order as its player gave it.
+
+    The record does not name cards that stay in the hand, so they are found from the legal orders.
+    """
     seat = step.seat
     try:
         game.apply(view, seat, order)
@@ -210,7 +214,7 @@ def _order_as_given(
 def _cards_still_held(
     game: AnyGame, after: AnyPosition, before: AnyPosition, seat: int, labels: Mapping[Handle, str]
 ) -> Counter[str]:
-    """The cards that were in a seat's hand before and are still in it, counted by label."""
+    """The cards in a seat's hand both before and after an order, counted by label."""
     still = set(game.hand(after, seat)) & set(game.hand(before, seat))
     return Counter(labels.get(handle, "") for handle in still)
 
@@ -248,7 +252,7 @@ def _with_outlook(
     advice: Advice,
     thinking: SearchSettings,
 ) -> Verdict:
-    """The verdict on a marked turn, with what the better turn and the played one may lead to."""
+    """Return the verdict on a marked turn with the plan, outlook, other turn and replies added."""
     start = composing.Composition(starting_point)
     return verdict._replace(
         plan=advice.plan,
@@ -266,7 +270,7 @@ def _difference_parts(
     lost: float,
     thinking: SearchSettings,
 ) -> tuple[EvaluationPart, ...]:
-    """The parts of the difference to the better orders, in tenths of a point; they add up to `lost`."""
+    """The parts of the difference to the better orders, rounded to 0.1 points; they add up to `lost`."""
     orders = [each.order for each in advice.composition.given]
     here = bots.parts(moment.view, moment.seat, moment.orders, thinking)
     there = bots.parts(moment.view, moment.seat, orders, thinking)
@@ -286,11 +290,11 @@ def analyse_game(
     known: Sequence[Analysis] = (),
     told: Callable[[Analysis], None] = lambda analysis: None,
 ) -> Analysis:
-    """Analyse a finished game with a pool of workers. Verdicts in `known` analyses are reused.
+    """Analyse a finished game with a pool of workers.
 
-    A known verdict counts only if its analysis had the same settings. `told` is called with the analysis so
-    far: once before the first missing verdict, and after each. Raises NothingToDo if the game is not over,
-    UsageError if it has no bots.
+    Verdicts in `known` analyses are reused if those analyses have the same settings. `told` is called with
+    the incomplete analysis before the first missing verdict, and again after each new verdict. Raises
+    NothingToDo if the game is not over, UsageError if it has no bots.
     """
     check_finished(chronicle)
     found, unknown = played_blocks(chronicle)

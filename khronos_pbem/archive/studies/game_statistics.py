@@ -29,7 +29,7 @@ from khronos_pbem.storage.files import read_file, read_if_possible
 
 ENDINGS = (".khronos", ".krec")
 NOTHING = "nothing"
-"""The opening of those who did nothing in their first turn."""
+"""The opening of players who did nothing in their first turn."""
 
 _TITLES = {
     "player": message("By player"),
@@ -46,7 +46,7 @@ _WHO = {
     "game": message("game"),
     "opening": message("opening"),
 }
-"""For each table the head of its first column."""
+"""The head of the first column of each table."""
 
 _RESULTS = {
     "name": message("name"),
@@ -61,7 +61,7 @@ _WORTH_PROCESSES, _AT_ONCE = 8, 32
 
 
 StatisticsRow: TypeAlias = dict[str, Any]
-"""The row of a table of statistics: the name of its group, and numbers by column."""
+"""A row of a statistics table: the name of its group, and numbers by column."""
 
 
 class ReadResult(NamedTuple):
@@ -73,9 +73,9 @@ class ReadResult(NamedTuple):
 
 
 def find_game_files(paths: Sequence[Path]) -> list[Path]:
-    """The given files, and in given folders all files with the endings of saves and text records.
+    """The given files, and all saves and text records in the given folders and their subfolders.
 
-    Folders are searched with their subfolders. Raises UsageError if a path does not exist or nothing is
+    Files in folders are recognized by their endings. Raises UsageError if a path does not exist or nothing is
     found.
     """
     found: list[Path] = []
@@ -98,8 +98,8 @@ def read_documents(paths: Sequence[Path], cache: DocumentCache, home: Path) -> I
     """Read the document of the game in each file.
 
     Saves are verified, unless this home verified them before. At most 32 files are in memory at a time; many
-    new files are read in parallel processes. Saves come before text records, which nobody has signed. So a
-    game that exists as both counts by its save.
+    new files are read in parallel processes. Saves are read before text records, because nobody has signed
+    the records. If a game exists as both, the save is therefore the one that counts.
     """
     paths = sorted(paths, key=_is_record)
     for start in range(0, len(paths), _AT_ONCE):
@@ -138,7 +138,10 @@ def _read_new_files(files: list[tuple[Path, bytes]], home: Path) -> list[ReadRes
 
 
 def read_document(home: Path, path: Path, data: bytes) -> ReadResult:
-    """Read the document of the game in one file, given its bytes. A KhronosError becomes the `problem`."""
+    """Read the document of the game in one file, given its bytes.
+
+    A KhronosError is returned as the `problem`.
+    """
     try:
         chronicle = _read_chronicle(home, path, data)
         return ReadResult(
@@ -149,7 +152,7 @@ def read_document(home: Path, path: Path, data: bytes) -> ReadResult:
 
 
 def _identity_fields(chronicle: Chronicle) -> dict[str, object]:
-    """The fields for league tables: whether the record is signed, the game's hash, identities, who left."""
+    """The fields for league tables: whether the record is signed, game hash, identities and departures."""
     if not all(player.identity for player in chronicle.players):
         return {"signed": False}
     header = encode_bytes(game_hash(chronicle.header))
@@ -219,9 +222,9 @@ class _GroupTotals:
 
 
 class Statistics:
-    """Statistics that grow game by game; only totals are stored.
+    """Statistics to which games are added one by one; only totals are stored.
 
-    The same game counts once, also if it comes as a text record after its save.
+    Each game counts once, even if its text record is added after its save.
     """
 
     def __init__(self) -> None:
@@ -239,7 +242,7 @@ class Statistics:
         return self._studies or {DEFAULT: feature(DEFAULT, Study)}
 
     def add(self, facts: GameFacts) -> None:
-        """Add a game by its document. A game that is not over only counts as unfinished."""
+        """Add a game, given its document. A game that is not over only counts as unfinished."""
         study = self._studies.setdefault(facts["game"], feature(facts["game"], Study))
         known = game_key_of(facts)
         if not facts["finished"]:
@@ -265,7 +268,10 @@ class Statistics:
 
     @property
     def titles(self) -> dict[str, str]:
-        """The title of each table by its key, in order. There is a table by game only for several games."""
+        """The title of each table by its key, in order.
+
+        The table by game exists only if there are several kinds of game.
+        """
         titles: dict[str, str] = {
             key: title for key, title in _TITLES.items() if key != "game" or len(self.studies) > 1
         }
@@ -300,15 +306,15 @@ class Statistics:
 
 
 def game_key_of(facts: GameFacts) -> str:
-    """The key that identifies a game: the hash of its header, or for a text record its id.
+    """The key that identifies a game: the hash of its header, or its id in a text record.
 
-    The players have signed the hash. An id alone is not safe: any game may copy it.
+    The players have signed the hash. An id alone is not reliable, because another game can copy it.
     """
     return str(facts.get("header") or facts["id"])
 
 
 def _groups(facts: GameFacts, account: Account) -> dict[str, str]:
-    """The group of a seat in each table that all games have, by the table's key."""
+    """The group of a seat in each of the tables common to all games, by the table's key."""
     return {
         "player": f"{account['name']} ({account['bot']} bot)" if "bot" in account else account["name"],
         "seat": str(account["seat"] + 1),
@@ -325,13 +331,13 @@ def _rows(key: str, lines: dict[str, _GroupTotals]) -> list[StatisticsRow]:
 
 
 def name_sort_key(name: str) -> tuple[object, ...]:
-    """The sort key of a name for people: case is ignored, numbers sort by value."""
+    """The key that sorts names for display: case is ignored, and numbers sort by value."""
     parts = re.findall(r"[0-9]+|[^0-9]+", name.casefold())
     return ([(0, int(part), "") if part.isdigit() else (1, 0, part) for part in parts], name)
 
 
 _SORTED_BY = {"player": ("wins", "win %"), "colour": ("win %", "played"), "opening": ("played", "win %")}
-"""For some tables the columns by which they are sorted before the name, the largest values first."""
+"""The columns by which some tables are sorted before the name, largest values first."""
 
 
 def gather_statistics(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Statistics:

@@ -55,8 +55,8 @@ class FinishedGame(NamedTuple):
 class Standing:
     """A player's row of the league table.
 
-    `own_name` is the player's name, `name` the same made unique in the table. `seats` counts the games in
-    each seat, from 0.
+    `own_name` is the player's name, and `name` is the form of it that is unique in the table. `seats` counts
+    the games in each seat, from 0.
     """
 
     key: str
@@ -99,7 +99,7 @@ class Standing:
 
 
 class HeadToHead(NamedTuple):
-    """Two players against each other: how often `one` was ahead of `other`, behind, or equal."""
+    """The record of two players: how often `one` finished ahead of `other`, behind or equal."""
 
     one: str
     other: str
@@ -128,7 +128,7 @@ class League:
         return {each.key: each.name for each in self.table}
 
     def head_to_heads(self) -> list[HeadToHead]:
-        """The record of every two players who met, in the order of the table."""
+        """The record of each pair of players who have met, in the order of the table."""
         order = {each.key: rank for rank, each in enumerate(self.table)}
         found: dict[tuple[int, int], list[int]] = {}
         for game in self.games:
@@ -208,8 +208,8 @@ class Season:
 def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Season:
     """Return the season of some files; each game counts once. Call `refused` with each problem.
 
-    Problems are files that are not valid, text records, which no player has signed, and two different ends of
-    the same game.
+    Problems are files that are not valid, text records, which no player has signed, and two different
+    versions of the same game.
     """
     season = Season()
     for read in reads:
@@ -242,7 +242,7 @@ def placed_game(facts: GameFacts) -> FinishedGame:
 
 
 def _latest_names(facts: Sequence[GameFacts]) -> dict[str, str]:
-    """The name of each player in the last of these games, by key."""
+    """The name of each player in the latest of that player's games, by key."""
     return {
         key: str(seat["name"])
         for each in facts
@@ -267,7 +267,7 @@ def _unique_names(called: Mapping[str, str]) -> dict[str, str]:
 
 
 _SHORTEST = 6
-"""Characters of a key that are shown at least where names look alike."""
+"""The minimum number of key characters shown where names look alike."""
 
 
 def _standings(games: Sequence[FinishedGame], called: Mapping[str, str]) -> tuple[Standing, ...]:

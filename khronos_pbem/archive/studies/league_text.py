@@ -14,7 +14,7 @@ from khronos_pbem.archive.studies.statistics_text import (
 from khronos_pbem.messages import Number, Translate, VerbatimText, clauses, message
 
 LEAGUE = message("League")
-"""What a league is called that has no other name."""
+"""The title of a league that has no other name."""
 
 HEADS = {
     "player": message("player"),
@@ -37,7 +37,7 @@ COLUMNS = ("game", "rank", "key", *HEADS, "mu", "sigma")
 
 
 def league_tables(kind: str, league: League, speak: Translate) -> list[tuple[str, list[list[str]]]]:
-    """The tables of a league: for each its title, and its rows, the first of which has the heads."""
+    """The titles and rows of a league's tables; the first row of each table contains its heads."""
     rows = [[speak(head) for head in HEADS.values()]]
     for place, each in enumerate(league.table, 1):
         data = each.to_data()

@@ -1,4 +1,4 @@
-"""Pair the next round of a league: players meet those they met least, in the seats they had least.
+"""Pair the next round of a league, with the opponents and seats that each player has had least.
 
 The result depends only on the league's games, so the same games always give the same round.
 """
@@ -16,7 +16,7 @@ from khronos_pbem.errors import UsageError
 from khronos_pbem.messages import Translate, VerbatimText, message, untranslated
 
 _ROUNDS = 200
-"""Exchanges of players between tables that are made at most; every one makes the round fairer."""
+"""The maximum number of swaps of players between tables; each swap makes the round fairer."""
 
 
 class PairedTable(NamedTuple):
@@ -38,7 +38,7 @@ class PairedRound(NamedTuple):
 def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: int) -> PairedRound:
     """Pair the next round of a league, at tables of at most `seats` players and of similar size.
 
-    Raises UsageError for fewer than two players, or for more seats than the game has colours.
+    Raises UsageError for fewer than two players or seats, or for more seats than the game has colours.
     """
     players = list(league.table)
     if not 2 <= seats <= len(colours):
@@ -55,7 +55,10 @@ def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: in
 
 
 def _table_sizes(players: int, seats: int) -> list[int]:
-    """The number of players at each table; a table grows if a player would otherwise sit alone."""
+    """The number of players at each table.
+
+    A table may exceed `seats`, so that no player sits alone.
+    """
     tables = -(-players // seats)
     while tables > 1 and players // tables < 2:
         tables -= 1
@@ -63,19 +66,25 @@ def _table_sizes(players: int, seats: int) -> list[int]:
 
 
 def _meeting_counts(league: League) -> Counter[frozenset[str]]:
-    """How many games any two players have had together."""
+    """The number of games that each pair of players has had together."""
     return Counter({frozenset((each.one, each.other)): each.games for each in league.head_to_heads()})
 
 
 def _pairing_cost(table: Sequence[Standing], met: Mapping[frozenset[str], int]) -> int:
-    """The sum of squared meeting counts at a table: a third meeting is worse than two second ones."""
+    """The sum of the squared meeting counts at a table.
+
+    Squaring makes a third meeting of two players cost more than two second meetings.
+    """
     return sum(met[frozenset((one.key, other.key))] ** 2 for one, other in combinations(table, 2))
 
 
 def _first_pairing(
     players: Sequence[Standing], sizes: Sequence[int], met: Mapping[frozenset[str], int]
 ) -> list[list[Standing]]:
-    """The best player without a table, then those whom the table has met least, better ones first."""
+    """Fill each table with the best remaining player, then with the players whom the table has met least.
+
+    Among equals, the better player comes first.
+    """
     left, tables = list(players), list[list[Standing]]()
     for size in sizes:
         table = [left.pop(0)]
@@ -109,7 +118,7 @@ def _swap_if_fairer(tables: list[list[Standing]], met: Mapping[frozenset[str], i
 
 
 def _in_seat_order(table: Sequence[Standing]) -> tuple[Standing, ...]:
-    """The players of a table in the order in which each gets the seat they had least."""
+    """The players of a table in seat order, chosen so that seats repeat as little as possible."""
 
     def had(order: Sequence[Standing]) -> int:
         return sum(each.seats[seat] ** 2 for seat, each in enumerate(order))

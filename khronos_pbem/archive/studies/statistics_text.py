@@ -19,13 +19,13 @@ from khronos_pbem.messages import Number, Translate, VerbatimText, listed, messa
 
 _MOST_OPENINGS, _MOST_BARS = 10, 20
 _GAP = 3
-"""The blanks between two columns."""
+"""The number of spaces between two columns."""
 
 _CHARTED = ("player", "colour", "seat")
 
 
 def game_count_line(finished: int, unfinished: int) -> str:
-    """The number of finished games, and of those in progress, as text."""
+    """The numbers of finished games and of games in progress, as text."""
     games = plural_message("{n} finished game", "{n} finished games", finished)
     if not unfinished:
         return games
@@ -36,7 +36,7 @@ def game_count_line(finished: int, unfinished: int) -> str:
 def statistics_lines(statistics: Statistics, width: int, speak: Translate) -> list[str]:
     """The statistics as plain text tables at most `width` columns wide: results, play, openings.
 
-    A table that is too wide continues in another one with the same rows and its own title.
+    A table that is too wide is split into several tables with the same rows, each with its own title.
     """
     lines = [speak(game_count_line(statistics.games, statistics.unfinished))]
     for key, rows in statistics.tables().items():
@@ -50,7 +50,7 @@ def statistics_lines(statistics: Statistics, width: int, speak: Translate) -> li
 
 
 def _column_groups(statistics: Statistics, key: str, rows: list[StatisticsRow]) -> list[dict[str, str]]:
-    """The heads of the tables for one group, with results and play in separate tables."""
+    """The column heads of one group's tables; results and play are in separate tables."""
     if not rows:
         return []
     if key == "opening":
@@ -67,15 +67,16 @@ def _column_groups(statistics: Statistics, key: str, rows: list[StatisticsRow]) 
 def _used_heads(
     statistics: Statistics, key: str, rows: list[StatisticsRow], columns: Iterable[str]
 ) -> dict[str, str]:
-    """The heads of those columns that at least one row has."""
+    """The heads of the columns for which at least one row has a value."""
     heads = {**statistics.heads, "name": statistics.first_column_head(key)}
     return {column: heads[column] for column in columns if any(column in row for row in rows)}
 
 
 def text_table_lines(title: str, tables: list[list[list[str]]], width: int, speak: Translate) -> list[str]:
-    """Tables of cells as lines of at most `width` columns, under one title. The first row has the heads.
+    """Tables of cells as lines of at most `width` columns, under one title.
 
-    A table that is too wide continues in another one with the same rows and its own title.
+    The first row of a table contains the heads. A table that is too wide is split into several tables with
+    the same rows, each with its own title.
     """
     lines, said = list[str](), title
     for part in (part for cells in tables for part in _split_by_width(cells, width)):
@@ -85,7 +86,7 @@ def text_table_lines(title: str, tables: list[list[list[str]]], width: int, spea
 
 
 def _split_by_width(cells: list[list[str]], width: int) -> Iterator[list[list[str]]]:
-    """Tables of the same rows, each with as many columns as fit into the width, at least one."""
+    """Yield tables with the same rows, each with as many columns as fit the width, but at least one."""
     narrow = [_minimum_width(column) for column in zip(*cells, strict=True)]
     first, start = min(narrow[0], width // 2), 1
     while start < len(narrow):
@@ -141,7 +142,7 @@ def statistics_csv(statistics: Statistics) -> str:
 
 
 def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
-    """Rows as CSV with these columns, without values that a spreadsheet would read as formulas."""
+    """Rows as CSV with these columns; values that a spreadsheet would read as formulas are escaped."""
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, extrasaction="ignore", lineterminator="\n")
     writer.writeheader()
@@ -196,7 +197,7 @@ def _charts(
     titles: Mapping[str, str],
     speak: Translate,
 ) -> Iterator[tuple[str, str]]:
-    """The bar charts of where scores come from, by player, colour and seat: title and SVG."""
+    """Yield the title and the SVG of bar charts of the sources of scores, by player, colour and seat."""
     kinds = [speak(words) for words in study.shares.values()]
     for key in _CHARTED if kinds else ():
         rows = [

@@ -89,7 +89,10 @@ def bot(
 
 
 def _is_without_seat(table: Table, where: Context) -> bool:
-    """Whether the bot can only offer to take over a seat: the game has begun without it (DECK 9.4)."""
+    """Return whether the game has begun without the bot.
+
+    The bot can then only offer to take over a seat (DECK 9.4).
+    """
     return table.position is not None and seat_of(table, public_key_of(where.home, str(where.name))) is None
 
 
@@ -109,7 +112,7 @@ def _context_of_bot(file: Path, where: Context) -> Context:
 
 
 def _choose_bot_error(names: Sequence[str]) -> UsageError:
-    """The error that the keyring has no bot, or that `--as` must choose one of several."""
+    """The error for a keyring without bots, or with several bots if `--as` is needed to choose one."""
     if not names:
         return UsageError(
             message("you have no bots"), hint=message("create one with khronos keygen NAME --bot")

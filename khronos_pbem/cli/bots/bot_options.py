@@ -15,10 +15,10 @@ from khronos_pbem.games.registry import find_installed_bots
 from khronos_pbem.messages import listed, message
 
 LONGEST = 3600
-"""Seconds that a turn may be thought about at most."""
+"""The maximum thinking time for a turn, in seconds."""
 
 STRENGTHS = "|".join(strength.value for strength in Strength)
-"""The strengths as the help shows them."""
+"""The strengths as shown in the help."""
 
 StrengthName = Annotated[
     str, option("--strength", STRENGTHS, "Strength of the computer player.", completion.strengths)
@@ -53,9 +53,8 @@ def thinking_of(
 ) -> SearchSettings:
     """The settings of a computer player from its options; `seconds` are per turn, on one core.
 
-    None stands for the seconds of the strength.
-
-    Raises UsageError for an unknown strength, or for seconds that `checked_seconds` does not accept.
+    If `seconds` is None, the default of the strength applies. Raises UsageError for an unknown strength, or
+    for seconds that `checked_seconds` does not accept.
     """
     strength = strength_named(word)
     thinks = strength.default_seconds if seconds is None else checked_seconds(seconds)
@@ -65,7 +64,7 @@ def thinking_of(
 def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
     """The strength with this name, such as easy.
 
-    Raises UsageError for any other word, with `others` as further possible words.
+    Raises UsageError for any other word; the hint lists the strengths and `others`.
     """
     found = next((strength for strength in Strength if strength.value == word), None)
     if found is None:
@@ -77,9 +76,9 @@ def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
 
 
 def bot_named(word: str) -> tuple[Strength, str]:
-    """The strength that a save gives for a bot, and the name of the installed bot that plays for it.
+    """The strength recorded in a save for a bot, and the name of the installed bot that plays.
 
-    For a strength of the game's own bots the name is empty; an installed bot is `steady` in a save. Raises
+    The name is empty for one of the program's own strengths. An installed bot is recorded as `steady`. Raises
     UsageError for any other word.
     """
     own = [strength.value for strength in Strength]
@@ -89,7 +88,7 @@ def bot_named(word: str) -> tuple[Strength, str]:
 
 
 def checked_seconds(seconds: float) -> float:
-    """The same number of seconds. Raises UsageError unless it is above 0 and at most `LONGEST`."""
+    """Return `seconds` unchanged. Raises UsageError unless it is above 0 and at most `LONGEST`."""
     if not (math.isfinite(seconds) and 0 < seconds <= LONGEST):
         hint = message("give a number of seconds greater than 0 and at most {most}", most=LONGEST)
         raise UsageError(message("--think does not accept {value}", value=f"{seconds:g}"), hint=hint)

@@ -44,7 +44,7 @@ _CLEAR = "\r\x1b[K"
 
 @dataclass
 class BotReplies:
-    """What bots have done in a game so far: their blocks, the warnings, and the problem that stopped them.
+    """The results of running bots in a game: their blocks, warnings, and the problem that stopped them.
 
     `table` is the game after the newest block, `last` the newest block that was written.
     """
@@ -66,8 +66,8 @@ class BotReplies:
     def collect(self, blocks: Iterator[WriteResult], again: str, tell: EventFormatter | None = None) -> None:
         """Add each block as it is written, and print it with `tell` unless that is None.
 
-        A KhronosError or Ctrl-C that stops the bots is stored in `problem`. `again` is the hint after Ctrl-C:
-        how to continue.
+        A KhronosError or Ctrl-C that stops the bots is stored in `problem`. `again` is the hint after Ctrl-C
+        on how to continue.
         """
         try:
             while (done := _next_block(blocks, self.table, quiet=tell is None)) is not None:
@@ -104,7 +104,7 @@ class BotReplies:
 
 
 def is_worth_printing(entry: Entry) -> bool:
-    """Whether a block contains more than shares of the deck."""
+    """Return whether a block contains more than shares of the deck."""
     return bool(entry.events) or entry.block.kind != ASSIST
 
 
@@ -125,7 +125,10 @@ def run_solo_bots(
 
 
 def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> WriteResult | None:
-    """The next block, or None; while a bot thinks, a terminal shows a line about it."""
+    """Return the next block, or None.
+
+    While a bot is thinking, a line on the terminal says so, unless `quiet` is set.
+    """
     now = waiting(table)
     shows = not quiet and is_read_by_person() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)

@@ -1,4 +1,4 @@
-"""Run bots without being asked: those named with `--bot`, and those of your own solo games."""
+"""Run bots automatically: those named with `--bot`, and those in your own solo games."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ Bots = Annotated[
 
 
 def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
-    """The strength of each bot from `--bot NAME=STRENGTH`, by the bot's name.
+    """Return the strength of each bot given as `--bot NAME=STRENGTH`, by the bot's name.
 
-    Raises UsageError for a word of another form, a bot named twice, or an unknown identity or strength.
+    Raises UsageError for a malformed word, a bot named twice, or an unknown identity or strength.
     """
     found: dict[str, Strength] = {}
     for word in words or ():
@@ -63,7 +63,7 @@ def parse_bots(words: Sequence[str] | None) -> dict[str, Strength]:
 
 @dataclass(frozen=True, slots=True)
 class BotActivity:
-    """What bots did in one game, and the letter that was sent with it."""
+    """The moves of bots in one game, and the letter that was sent with them."""
 
     path: Path
     title: str
@@ -71,7 +71,7 @@ class BotActivity:
     letter: LetterResult | None = None
 
     def lines(self) -> list[str]:
-        """The lines for standard output: the bots' blocks, and the letter if it was sent."""
+        """Return the lines for standard output: the bots' blocks, and the letter if it was sent."""
         entries = filter(is_worth_printing, self.found.entries)
         lines = [line for each in entries for line in entry_lines(each)]
         if lines:
@@ -79,19 +79,19 @@ class BotActivity:
         return [*lines, *sent_lines(self.letter)]
 
     def notes(self) -> list[str]:
-        """The lines for standard error: the warnings, the problem, and the letter if it was not sent."""
+        """Return the lines for standard error: warnings, the problem, and the letter if it was not sent."""
         problem, title, lines = self.found.problem, VerbatimText(self.title), list(self.found.warnings)
         if problem is not None:
             lines.append(message("{title}: {problem}", title=title, problem=problem.full_message))
         return [*lines, *unsent_lines(self.letter)]
 
     def to_data(self) -> dict[str, object]:
-        """The bots' blocks and the letter as JSON-able data."""
+        """Return the bots' blocks and the letter as JSON-able data."""
         facts = {"file": str(self.path), "title": self.title, **self.found.to_data()}
         return {**facts, **letter_data(self.letter)}
 
     def code(self) -> int:
-        """The exit code of the problem of the bots or their letter; 0 if there is none."""
+        """Return the exit code for the bots' problem, else for the letter's; 0 if there is none."""
         return exit_code_of(self.found.problem, self.letter)
 
 
@@ -100,8 +100,8 @@ def run_bots_in_games(
 ) -> list[BotActivity]:
     """Let bots play in the games of these rows, send their letters, and return what they did.
 
-    In a solo game its own bots play; in any other game those in `bots`. Games that are over, broken or in two
-    versions are skipped.
+    In a solo game, its own bots play; in any other game, the bots in `bots` play. Games that are over, broken
+    or in two versions are skipped.
     """
     acted: list[BotActivity] = []
     with worker_pool() as workers:
@@ -120,7 +120,7 @@ def _run_bots_in_game(
 ) -> Iterator[BotActivity]:
     """Let bots play in one game, and yield what they did.
 
-    If the game waits for no bot and no bot is named, the file is not opened.
+    The file is not opened if the game is not waiting for a bot and no bot is named.
     """
     path, title = Path(row["file"]), str(row["title"])
     who = row.get("waiting_for")

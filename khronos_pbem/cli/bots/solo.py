@@ -95,7 +95,7 @@ def solo(
 
 
 def _existing_game(file: Path | None, shelf: Library) -> Path | None:
-    """The path of the game to continue; None if a new game is to be started."""
+    """Return the path of the game to continue, or None to start a new game."""
     if file is None:
         return None
     if file.exists():
@@ -105,7 +105,7 @@ def _existing_game(file: Path | None, shelf: Library) -> Path | None:
 
 
 def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> None:
-    """Raise UsageError if options of a new game are `wanted` for a game that exists already."""
+    """Raise UsageError if options for a new game are given (`wanted`) although the game already exists."""
     if wanted:
         what = message("{path} already contains a game", path=path)
         word = library_game_argument(path, where)
@@ -124,7 +124,7 @@ def _resume_game(
 ) -> None:
     """Continue a game: let bots take its free seats, and save the thinking options given now.
 
-    Raises NothingToDo if the game is over, UsageError if it is no solo game.
+    Raises NothingToDo if the game is over, and UsageError if it is not a solo game.
     """
     table = open_to_act(path, where.home, rewind=False).table
     if len(table.seats) < table.header.seats:
@@ -139,7 +139,10 @@ def _resume_game(
 
 
 def _solo_game_in(path: Path, where: Context) -> SoloGame:
-    """The solo game in a file. Raises UsageError for any other game, or if `--as` names another identity."""
+    """Return the solo game in a file.
+
+    Raises UsageError for any other game, or if `--as` names an identity that does not play in it.
+    """
     table = open_to_act(path, where.home, rewind=False).table
     found = find_solo_game(where.home, table)
     if found is None:
@@ -161,7 +164,7 @@ def _solo_game_in(path: Path, where: Context) -> SoloGame:
 
 
 def _run_bots(path: Path, where: Context, *, as_json: bool) -> BotReplies:
-    """Let the bots play until it is the person's turn; without `as_json`, print each block."""
+    """Let the bots play until it is the person's turn; unless `as_json`, print each block."""
     table = open_to_act(path, where.home, rewind=False).table
     return run_solo_bots(path, where, table, _solo_game_in(path, where), None if as_json else event_text)
 

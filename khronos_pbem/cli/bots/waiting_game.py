@@ -1,4 +1,4 @@
-"""A game that waits for you: what happened since your last turn, the boards, and the command to type."""
+"""A game that is waiting for you: events since your last turn, the boards, and the command to type."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from khronos_pbem.session.replay.history import Entry
 from khronos_pbem.session.turns.open_choice import answer_lines, cause_lines
 
 DOTS = "…"
-"""What stands for the orders in a line to type."""
+"""The placeholder for the orders in a command to type."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game that waits for a player, as that player sees it.
+    """A game that is waiting for a player, as that player sees it.
 
-    `word` names the game in commands. `since` is what happened since the player's last turn, `drafts` the
-    orders that came by mail, `options` the options of the command to type.
+    `word` names the game in commands. `since` holds the events since the player's last turn, and `drafts` the
+    orders that arrived by mail. `options` are the options of the command to type.
     """
 
     row: GameRow
@@ -58,7 +58,7 @@ class WaitingGame:
     proposed: tuple[str, ...] = ()
 
     def command(self) -> str:
-        """The command to type, quoted for a shell."""
+        """Return the command to type, quoted for a shell."""
         need = self.row["for"]
         if self.row["your_vote"]:
             return self._line("vote", *self.row["ballot"])
@@ -80,7 +80,10 @@ class WaitingGame:
         return next(colour for colour in table.game.colours if colour not in taken)
 
     def to_data(self) -> dict[str, object]:
-        """The game as JSON-able data: its table, what happened since the last turn, drafts and command."""
+        """Return the game as JSON-able data.
+
+        It includes the table, what happened since the last turn, the drafts and the command.
+        """
         seen = self.seen
         history = seen.opened.history
         facts = show_document(history, seen.table, seen.seat, seen.hand, seen.now, seen.sealed)
@@ -100,7 +103,7 @@ class WaitingGame:
         }
 
     def print(self, wanted: PictureOptions, *, since: bool = True) -> None:
-        """Print the game for people, and note that the player has seen it.
+        """Print the game as text, and record that the player has seen it.
 
         With `since`, also print what happened since the player's last turn.
         """
@@ -161,7 +164,10 @@ class WaitingGame:
 
 
 def _view_or_public_view(path: Path, context: Context) -> PlayerView:
-    """The game as an identity sees it; the public view if the identity is locked and cannot be unlocked."""
+    """Return the game as an identity sees it.
+
+    If the identity is locked and cannot be unlocked, return the public view.
+    """
     try:
         return load_view(path, context)
     except UsageError as problem:
@@ -176,7 +182,10 @@ def _refuse_passphrase() -> str:
 
 
 def open_waiting_game(games: PlayersGames, row: GameRow) -> WaitingGame:
-    """Open the game of a row as the identity it waits for. Raises what opening a save raises."""
+    """Open the game of a row as the identity it is waiting for.
+
+    Raises the same errors as opening a save.
+    """
     path, names = Path(row["file"]), own_identities(games.context)
     name = identity_to_act(row, names) or identity_to_vote(row, names)
     seen = _view_or_public_view(path, games.context._replace(name=name))
@@ -195,7 +204,7 @@ def open_waiting_game(games: PlayersGames, row: GameRow) -> WaitingGame:
 
 
 def join_letter_options(games: PlayersGames, seen: PlayerView) -> tuple[str, ...]:
-    """The `--to` and `--config` options that send the letter of a `join`.
+    """Return the `--to` and `--config` options for sending the letter of a `join`.
 
     The addresses come from the letter that brought the game.
     """

@@ -1,4 +1,4 @@
-"""Write an offer to play a seat of a game that goes on, and send it to all players (DECK 9.4)."""
+"""Write an offer to take over a seat in a running game, and send it to all players (DECK 9.4)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from khronos_pbem.storage.files import write_output
 def write_and_send_offer(
     made: OfferResult, context: Context, how: SendOptions | None, *, as_json: bool
 ) -> None:
-    """Write an offer to its file, keep a copy here, send it if `how` is given, and print what others type.
+    """Write an offer to its file, store a copy in the home folder, and print how to accept it.
 
-    Raises UsageError if the file cannot be written. A letter that cannot be sent is only noted.
+    The offer is also sent if `how` is given; if that fails, only a note is printed. Raises UsageError if the
+    file cannot be written.
     """
     offer, table = made.file.offer, made.opened.table
     colour, key = table.seats[offer.seat].colour, encode_bytes(offer.key)
@@ -52,7 +53,7 @@ def write_and_send_offer(
 
 
 def _send_offer(made: OfferResult, path: Path, how: SendOptions) -> dict[str, object]:
-    """Send the letter with an offer, and return its document, or that of the problem."""
+    """Send the letter with an offer; return its document, or that of the error if it cannot be sent."""
     try:
         config, to = settings.read_config(how.settings), list(how.to or how.suggested)
         return letters.send_offer(made.opened, config, to, (path.name, made.text))

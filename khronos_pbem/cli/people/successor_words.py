@@ -1,4 +1,4 @@
-"""Names of contacts or own identities in place of keys in `handover` orders (FORMATS 2, DECK 9.5)."""
+"""Replace names of contacts or own identities with keys in `handover` orders (FORMATS 2, DECK 9.5)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from khronos_pbem.errors import IllegalOrder, UsageError
 from khronos_pbem.library import contact_list as contacts
 
 _SHORTEST = 5
-"""Letters of `handover` that tell it from other orders of any game."""
+"""The number of letters that distinguish `handover` from all other orders of any game."""
 
 _WORDS = Vocabulary(rows_of(WORDS, ("HANDOVER",)))
 
 
 def with_successor_keys(text: str, home: Path, source: str | None = None) -> str:
-    """A text of orders in which the names after `handover` are replaced by keys; the rest is unchanged.
+    """Return a text of orders with the names after `handover` replaced by keys.
 
-    Raises IllegalOrder, with the place in `source`, for a name whose key is not known here.
+    The rest of the text is unchanged. Raises IllegalOrder, with the place in `source`, for a name whose key
+    is unknown.
     """
     if not any(_is_handover(word) for word in re.findall(r"[^\s;]+", text)):
         return text
@@ -38,7 +39,7 @@ def _is_handover(word: str) -> bool:
 
 
 def _with_key(typed: str, line: Line, home: Path, source: str | None) -> str:
-    """A line in which the name in one `handover` order is replaced by its key."""
+    """Return a line with the name in one `handover` order replaced by its key."""
     _, first, *_ = line.words
     last = line.words[-1]
     start, end = first.column - 1, last.column - 1 + len(last.text)
@@ -67,7 +68,7 @@ def _is_key(name: str) -> bool:
 
 
 def _unquoted(name: str) -> str:
-    """A name without the quotes around it."""
+    """Return a name without the quotes around it."""
     try:
         return unquote_message(name) if name.startswith('"') else name
     except InvalidValue:

@@ -1,4 +1,4 @@
-"""The command `vote`: continue without a missing player, or give their seat to another one (DECK 9.2)."""
+"""The command `vote`: continue without a missing player, or give another player their seat (DECK 9.2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game in which no identity of yours has a seat, perhaps because a key was lost; how to get one."""
+"""Messages about a game in which none of your identities has a seat, and how to get one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.session.replay.table import Seat, Table, waiting
 
 
 def is_seatless(home: Path, table: Table) -> bool:
-    """Whether a game is going on in which no identity of the keyring has or had a seat."""
+    """Return whether no identity of the keyring has or had a seat in a game that is in progress."""
     if table.position is None or waiting(table) is None:
         return False
     keys = [seat.identity for seat in (*table.seats, *table.former)]
@@ -20,7 +20,7 @@ def is_seatless(home: Path, table: Table) -> bool:
 
 
 def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
-    """Lines that none of your identities has a seat in a game, and how to get one; empty if one has."""
+    """Return lines that explain how to get a seat if none of your identities has one; else no lines."""
     if not is_seatless(home, table):
         return []
     if (told := _named_replacement_message(home, table, path)) is not None:
@@ -54,7 +54,10 @@ def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
 
 
 def _named_replacement_message(home: Path, table: Table, path: Path) -> Message | None:
-    """The message that a player has named one of your identities, and how it takes over; else None."""
+    """Return a message if a player has named one of your identities as their replacement; else None.
+
+    The message includes the command with which the identity offers to take over the seat.
+    """
     for number, key in table.named_successors.items():
         name = name_of_key(home, key)
         if name is not None:
@@ -69,7 +72,7 @@ def _named_replacement_message(home: Path, table: Table, path: Path) -> Message 
 
 
 def _new_identity_lines(path: Path) -> list[Message]:
-    """How to create an identity that can take over a seat."""
+    """Return lines that explain how to create an identity that can take over a seat."""
     told = message(
         "If you have no copy, create a new identity with a name that nobody in this game has: "
         "khronos keygen NAME"
@@ -78,7 +81,10 @@ def _new_identity_lines(path: Path) -> list[Message]:
 
 
 def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, name: str) -> list[Message]:
-    """How an identity of the keyring takes over a seat if the other players agree (DECK 9.4)."""
+    """Return lines on how an identity of the keyring can take over a seat (DECK 9.4).
+
+    The other players must agree. `lost` is the seat whose name is in the keyring, or None.
+    """
     now, key = waiting(table), public_key_of(home, name)
     number = now.seat if now is not None and now.seat is not None else 0
     seat = lost or table.seats[number]

@@ -1,4 +1,4 @@
-"""The command `check`: what a turn would do, even if it is incomplete or your turn has not begun."""
+"""The command `check`: show what a turn would do, even if it is incomplete or has not begun."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def check(
 
 
 def play_command(file: Path, composition: Composition, name: str | None, *, rewind: bool) -> str:
-    """The command that plays the orders of a composition, with the options that `check` was given."""
+    """Return the command that plays the orders of a composition, with the options given to `check`."""
     options = [*(["--as", name] if name else []), *(["--rewind"] if rewind else [])]
     orders = "; ".join(composition.texts)
     return " ".join(
@@ -63,7 +63,7 @@ def play_command(file: Path, composition: Composition, name: str | None, *, rewi
 
 
 def _print_so_far(checked: CheckResult, look: PictureOptions, cite: bool) -> None:
-    """Print what orders would do that make no block: the turn is incomplete, or has not begun."""
+    """Print the effect of orders that form no block: the turn is incomplete or has not begun."""
     composition = checked.composition
     about = exploring_lines(composition.starting_point)
     events = composition.events

@@ -1,4 +1,4 @@
-"""The command `hint`: what a computer player would do in your place, and why."""
+"""The command `hint`: show what a computer player would do in your place, and why."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: ProgressLine) -> WorkerPoolMap:
-    """The `map` of a worker pool that also shows the expected time and how many calls are done."""
+    """Return the `starmap` of a worker pool, with the expected time and completed calls displayed."""
     if not asked.strength.searches:  # it decides at once
         return workers.starmap
     seconds = round(max(1.0, asked.seconds / core_count()))
@@ -64,7 +64,7 @@ def _map_with_progress(workers: WorkerPool, asked: SearchSettings, progress: Pro
 
 
 def _play_command(file: Path, advice: Advice) -> str:
-    """The command that plays the advised orders, or tries them in a position file."""
+    """Return the command that plays the advised orders, or tries them in a position file."""
     orders = shell_quoted(
         "; ".join(translate(message("{order}", order=text)) for text in advice.composition.texts)
     )

@@ -73,7 +73,7 @@ def moves(
 
 
 def _is_file(word: str) -> bool:
-    """Whether a word names a file with orders: it is `-`, has a suffix, or is the path of a file."""
+    """Return whether a word names a file with orders: it is `-`, has a suffix, or is a path to a file."""
     return word == "-" or bool(Path(word).suffix) or (os.sep in word and Path(word).is_file())
 
 
@@ -117,7 +117,7 @@ def _moves_lines(
 
 
 def _grouped_lines(composition: Composition, fitting: Sequence[ListedOrder]) -> list[str]:
-    """The orders, one a line, below the headings of their game, which are written as comments."""
+    """Return the orders, one per line, under the game's headings, which are written as comments."""
     lines = list[str]()
     for heading, orders in branching.order_groups(composition.game, fitting):
         lines += [message("# {heading}", heading=heading)] if heading else []
@@ -126,7 +126,7 @@ def _grouped_lines(composition: Composition, fitting: Sequence[ListedOrder]) -> 
 
 
 def _screen_reader_lines(composition: Composition, fitting: Sequence[ListedOrder]) -> list[str]:
-    """The number of orders, then the orders below their headings, similar ones joined in one line."""
+    """Return the number of orders, then the orders under their headings, similar ones on one line."""
     lines: list[str] = [plural_message("{n} legal order:", "{n} legal orders:", len(fitting))]
     for heading, orders in branching.order_groups(composition.game, fitting):
         lines += [heading] if heading else []
@@ -135,7 +135,7 @@ def _screen_reader_lines(composition: Composition, fitting: Sequence[ListedOrder
 
 
 def _no_order_lines(composition: Composition, begun: Sequence[str]) -> list[str]:
-    """Why there is no order to list."""
+    """Return lines that explain why there is no order to list."""
     if not composition.can_continue:
         return [branching.stage_line(composition)]
     problem: KhronosError | None = branching.why_no_order(composition, begun)

@@ -62,9 +62,9 @@ OneGame = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class _Preparation:
-    """What was done before a game is shown: news, addresses asked for, shares, bots and unsent blocks.
+    """The results of the steps before a game is shown: news, addresses, shares, bots and unsent blocks.
 
-    `lines` are about shared folders, `rows` the games of the library after all that.
+    `lines` contains messages about shared folders, `rows` the games of the library after these steps.
     """
 
     news: list[ReceivedItem]
@@ -77,7 +77,7 @@ class _Preparation:
 
     @property
     def added(self) -> list[AutomaticShare | BotActivity]:
-        """The shares and what bots did."""
+        """The shares sent and the bots' activities."""
         return [*self.shares, *self.bots]
 
 
@@ -122,10 +122,10 @@ def next(  # noqa: A001 - commands are called like their functions
 
 
 def _receive_named_letter(games: PlayersGames, game: str | None) -> tuple[list[ReceivedItem], str | None]:
-    """Receive the letter that `game` names; return its news and the path of its game if it has just one.
+    """Receive the letter that `game` names; return its news and the path of its only game.
 
-    If `game` is not a letter, nothing is received, and it is returned as it is. Raises UsageError for a file
-    with no game, offer or orders.
+    If the letter does not contain exactly one game, the path is None. If `game` is not a letter, nothing is
+    received, and `game` is returned unchanged. Raises UsageError for a file with no game, offer or orders.
     """
     if game is None or not _is_mail_file(Path(game), games):
         return [], game
@@ -138,7 +138,7 @@ def _receive_named_letter(games: PlayersGames, game: str | None) -> tuple[list[R
 
 
 def _is_mail_file(file: Path, games: PlayersGames) -> bool:
-    """Whether a file is to be received: a letter, a folder of letters, or a saved attachment.
+    """Return whether a file should be received: a letter, a folder of letters, or a saved attachment.
 
     An attachment has the file name that letters give it, and is neither in the library nor in a shared
     folder.
@@ -213,7 +213,7 @@ def _document(games: PlayersGames, taken: _Preparation, mine: Sequence[GameRow])
 
 
 _FRESH = ("new", "draft", "refused")
-"""What is worth telling of the news: a mailbox holds everything that ever came."""
+"""The states of received items to report; others are omitted because a mailbox keeps old letters."""
 
 
 def _waiting_row(games: PlayersGames, row: GameRow) -> dict[str, object]:
@@ -265,7 +265,10 @@ def _other_games_lines(count: int) -> list[str]:
 def _print_nothing_waits(
     games: PlayersGames, taken: _Preparation, facts: dict[str, object], as_json: bool
 ) -> None:
-    """Print that no game waits for the player, and on standard error whom the games wait for instead."""
+    """Print that no game is waiting for the player.
+
+    A note on standard error says whom the games are waiting for.
+    """
     nothing = NothingToDo(message("no game is waiting for you"), hint=_awaited_text(games, taken.rows))
     problem = _no_seat_error(games, taken.rows) or nothing
     if as_json:
@@ -276,7 +279,7 @@ def _print_nothing_waits(
 
 
 def _no_seat_error(games: PlayersGames, rows: Sequence[GameRow]) -> NothingToDo | None:
-    """The error that no identity has a seat in any unfinished game; else None."""
+    """Return an error if none of your identities has a seat in any unfinished game; else None."""
     mine = all_own_keys(home())
     going = [row for row in rows if row.get("waiting_for") is not None and not row.get("histories")]
     if not going or any(mine & {*row["keys"], *row["acts"], *row.get("outs", ())} for row in going):
@@ -293,7 +296,7 @@ _MOST_NAMED = 12
 
 
 def _awaited_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
-    """Whom the open games wait for, as one text; or why none waits for anybody."""
+    """Return a text that says whom each open game is waiting for, or why there is no open game."""
     open_games = [
         row for row in rows if "waiting_for" in row and not row["finished"] and not row.get("histories")
     ]
@@ -306,7 +309,10 @@ def _awaited_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
 
 
 def _no_open_game_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
-    """Why no game waits for anybody: a version must be chosen, all games are over, or there are none."""
+    """Return the reason why no game is open.
+
+    Either a version must be chosen, all games are over, or there are no games.
+    """
     parted = [row for row in rows if row.get("histories")]
     if parted:
         commands = [f"khronos settle {shell_operand(games.name_of(Path(row['file'])))}" for row in parted]
@@ -332,9 +338,9 @@ def _waiting_text(games: PlayersGames, row: GameRow) -> str:
 
 
 def _exit_code(taken: _Preparation, first: WaitingGame | None) -> int:
-    """The exit code: that of a share, block or bot that failed, else 0.
+    """Return the highest exit code of failed shares, blocks and bots, or 0 if none failed.
 
-    If no game waits, it is that of a mailbox or folder that failed, else NOTHING_TO_DO.
+    If no game is waiting, failed mailboxes and folders are included, and NOTHING_TO_DO replaces 0.
     """
     codes = [*(one.code() for one in taken.added), *(one.code() for one in taken.unsent)]
     if first is None:

@@ -1,4 +1,4 @@
-"""The command `play`: play a turn, or answer a choice. `turn` signs with the same code."""
+"""The command `play`: play a turn, or answer a choice. The command `turn` signs with the same code."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 class PlayOptions(NamedTuple):
-    """The options of a played turn: identity, output file, letter, and how the result is printed.
+    """The options of a played turn: identity, output file, letter and printing.
 
-    `letter` are its options (None: send none), `ask` asks for the passphrase.
+    `letter` contains the options for sending (None: send no letter). `ask` asks for the passphrase.
     """
 
     name: str | None = None
@@ -79,7 +79,7 @@ def play_and_print(
     agree: Agree | None,
     after: Callable[[], None] = lambda: None,
 ) -> None:
-    """Play a text of orders, write the save, send its letter if wanted, and print what was done.
+    """Play a text of orders, write the save, send its letter if requested, and print the result.
 
     `source` names the orders in errors. `agree` may refuse the turn before it is signed. `after` is called
     once the save is written, even if its letter cannot be sent.
@@ -103,7 +103,7 @@ def play_and_print(
 
 
 def _run_bots_if_solo(done: WriteResult, way: PlayOptions, path: Path, where: Context) -> bool:
-    """If a turn belongs to a solo game, run the bots and print everything; return whether it does."""
+    """If a turn belongs to a solo game, run the bots and print the result; return whether it does."""
     alone = solo.find_solo_game(where.home, done.draft.table)
     if alone is None:
         return False

@@ -1,4 +1,4 @@
-"""The command `turn`: compose a turn full-screen; it is signed only if asked, by the code of `play`."""
+"""The command `turn`: compose a turn full-screen, and sign it on request with the code of `play`."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _source(
 
 
 def _print_kept(bench: benches.ComposerContext, file: Path) -> None:
-    """Print that nothing was signed, and how to continue the turn if it was kept."""
+    """Print that nothing was signed, and how to continue the turn if it was saved."""
     if bench.source.signs or bench.saved_plans:
         lines = [message("nothing was signed")]
         if bench.saved_plans:

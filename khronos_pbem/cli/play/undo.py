@@ -1,4 +1,4 @@
-"""The command `undo`: take back your newest block while it has not left this machine."""
+"""The command `undo`: take back your newest block if it has not left this machine."""
 
 from __future__ import annotations
 
@@ -50,9 +50,10 @@ def undo(
 
 
 def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> None:
-    """Ask whether anybody else has a copy of a file that lies outside the library.
+    """Ask the player to confirm that nobody else has a copy of the files outside the library.
 
-    Raises NothingToDo if the answer is no, Conflict if a file is a copy itself or nobody can be asked.
+    Raises NothingToDo if the answer is no. Raises Conflict if one of these files is itself a copy, or if the
+    question cannot be asked.
     """
     inside = Path(real_path(library.path))
     outside = [path for path, _ in found.files if inside not in Path(real_path(path)).parents]
@@ -78,9 +79,9 @@ def _ask_about_copies(found: Undoable, library: Library, *, as_json: bool) -> No
 
 
 def _write_draft(at: Context, file: Path, found: Undoable) -> Path | None:
-    """Write the orders of the block to a sealed draft, and return its path; None without orders.
+    """Write the orders of the block to a sealed draft and return its path; None if it has no orders.
 
-    It is sealed because orders may name cards of a hand.
+    The draft is sealed because orders may name cards in a hand.
     """
     if not found.block.orders:
         return None
@@ -90,7 +91,7 @@ def _write_draft(at: Context, file: Path, found: Undoable) -> Path | None:
 
 
 def _repeat_command(file: Path, found: Undoable, draft: Path | None) -> str:
-    """The command that makes the block again; empty for a new game."""
+    """Return the command that creates the block again; empty for a new game."""
     word = game_locator(read_config()).name_of(file)
     words = ["khronos", found.block.kind, word]
     if draft is not None:

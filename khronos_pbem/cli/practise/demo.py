@@ -35,7 +35,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.replay.worker_pool import worker_pool
 
 Choose = Callable[[Table, Context], list[str]]
-"""The orders that the player to move gives, from the table and the player's context."""
+"""A function that returns the orders of the player to move, given the table and their context."""
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
@@ -110,7 +110,7 @@ class Demonstration:
         return self._written(done)
 
     def _chooser(self, seed: int) -> Choose:
-        """The function that chooses the orders of a turn: at random, or with a computer player's strength."""
+        """Return the function that chooses the orders of a turn: at random, or at a bot strength."""
         if self.strength is None:
             random = Random(seed)
             return lambda table, context: quick_orders(table, context, random)

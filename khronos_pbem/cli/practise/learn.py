@@ -23,7 +23,10 @@ from khronos_pbem.storage.home_folder import home
 
 
 def _game_or_none(name: str) -> str:
-    """The same name if it is a game that can be played, or empty. Raises UsageError for any other."""
+    """Return the name of a playable game, or an empty name, unchanged.
+
+    Raises UsageError for any other name.
+    """
     return checked_game_name(name) if name else name
 
 
@@ -90,9 +93,10 @@ class LessonOptions(NamedTuple):
 def _run_in_lines(
     learner: Learner, wanted: Lesson | None, typed: tuple[str, str | None] | None, shown: LessonOptions
 ) -> None:
-    """Run a lesson line by line: the wanted one, or the next one, below the list of all lessons.
+    """Run a lesson line by line: the wanted one, or else the next one.
 
-    `typed` is the text of the orders and its name for errors; None if no orders were given.
+    If no lesson, orders, help or JSON is requested, the list of all lessons is printed first. `typed`
+    contains the text of the orders and its name for errors, or None if no orders were given.
     """
     helping = shown.hint or shown.solution
     if wanted is None and not (typed or helping or shown.as_json):

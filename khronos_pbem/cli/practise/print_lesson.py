@@ -1,4 +1,4 @@
-"""A lesson line by line: print the task and boards; read orders from options, a file or a terminal."""
+"""Print a lesson line by line, with orders from options, a file or a terminal."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from khronos_pbem.session.queries.documents import event_lines
 
 _WIDEST = 88
 _PATIENCE = 1.0
-"""Seconds within which something has to come out of a pipe, so that an idle one holds nobody up."""
+"""The number of seconds to wait for data from a pipe; an idle pipe is then ignored."""
 
 
 def lesson_command(game: str, lesson: Lesson) -> str:
-    """The command that begins or continues a lesson."""
+    """Return the command that begins or continues a lesson."""
     more = "" if game == DEFAULT else f" --game {game}"
     return f"khronos learn {lesson.number}{more}"
 
 
 def is_input_piped() -> bool:
-    """Whether standard input is a file, or a pipe with data within a second."""
+    """Return whether standard input is a file, or a pipe that provides data within a second."""
     if sys.stdin is None or sys.stdin.closed or is_terminal(sys.stdin):
         return False
     try:
@@ -59,13 +59,13 @@ def is_input_piped() -> bool:
 
 
 def _has_own_position(lesson_run: LessonRun) -> bool:
-    """Whether a step begins from its own position, not from the end of the step before."""
+    """Return whether a step has its own position instead of continuing from the previous step."""
     return bool(lesson_run.anew or lesson_run.step.position)
 
 
 @dataclass
 class LessonPrinter:
-    """Prints a lesson line by line; `lesson_run` is replaced with each step."""
+    """A printer for one lesson, line by line; `lesson_run` is replaced at each step."""
 
     learner: Learner
     lesson_run: LessonRun
@@ -73,10 +73,10 @@ class LessonPrinter:
     as_json: bool
 
     def run(self, text: str, source: str | None, *, hint: bool, solution: bool) -> None:
-        """Judge the orders of a text; without orders, print the help asked for, or the lesson and its task.
+        """Judge the orders in a text, or print help or the lesson if there are no orders.
 
-        On a terminal, the lesson then asks for orders. Raises OrderError for orders that are refused, Missed
-        for orders that do not complete the step.
+        Help is a hint or a solution. On a terminal, the printed lesson is followed by a prompt for orders.
+        Raises OrderError for refused orders, Missed for orders that do not complete the step.
         """
         found = self._judge_orders(text, source)
         if found:
@@ -131,7 +131,7 @@ class LessonPrinter:
         self._print_sentences(*lines)
 
     def _document(self, *, hint: bool = False, solution: bool = False) -> dict[str, Any]:
-        """The lesson and its step as JSON-able data, which is in English (FORMATS 1)."""
+        """Return the lesson and its step as JSON-able data in English (FORMATS 1)."""
         lesson_run = self.lesson_run
         words = lesson_text.step_text(lesson_run, ORIGINAL)
         facts: dict[str, Any] = {
@@ -146,7 +146,10 @@ class LessonPrinter:
     # --- answers --------------------------------------------------------------------------------------
 
     def _judge_orders(self, text: str, source: str | None) -> list[LineResult]:
-        """The results of the orders of a text, line by line. Raises OrderError, with `source` as its file."""
+        """Return the results of the orders in a text, line by line.
+
+        Raises OrderError, with `source` as its file.
+        """
         try:
             return give_typed_orders(self.learner, self.lesson_run, text)
         except OrderError as problem:
@@ -182,7 +185,7 @@ class LessonPrinter:
         print_json(facts)
 
     def _print_answer(self, answer: LineResult) -> None:
-        """Make a result the present state, and print what its orders did and if the step is completed."""
+        """Update the lesson to a result; print the effects of its orders and whether the step is complete."""
         if self.lesson_run.reached and (following := self.lesson_run.next_step()):
             self._begin_step(following)
         self.lesson_run = answer.lesson_run
@@ -242,9 +245,7 @@ class LessonPrinter:
     # --- a terminal -----------------------------------------------------------------------------------
 
     def _ask_for_orders(self) -> None:
-        """Ask for orders on the terminal until the step is completed and the lesson over, or the player
-        quits.
-        """
+        """Ask for orders on the terminal until the lesson is over or the player quits."""
         helped = False
         while True:
             print_text("> ")

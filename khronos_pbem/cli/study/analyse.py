@@ -41,7 +41,7 @@ def analyse(
 
 
 def _run_analysis(shown: ViewedGame, thinking: SearchSettings) -> Analysis:
-    """Analyse a game, beginning after the saved part; the result is saved, even after Ctrl-C."""
+    """Analyse a game from where the saved analysis ends, and save the result, even after Ctrl-C."""
     known = load_analyses(home(), shown.chronicle, shown.seat)
     progress, latest = ProgressLine(), list[Analysis]()
 

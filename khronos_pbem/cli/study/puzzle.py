@@ -74,9 +74,9 @@ def puzzle(
 
 
 def _number(game: str, which: str | None) -> int:
-    """The number of the puzzle that was typed; else the first unsolved one, or 1.
+    """Return the typed puzzle number; if none was typed, the first unsolved puzzle's number, or 1.
 
-    Raises UsageError for a word that is no number.
+    Raises UsageError if the word is not a number.
     """
     if which is None:
         done = puzzling.load_solved(home(), game)
@@ -153,7 +153,7 @@ def _game_option(game: str) -> str:
 
 
 def _answer_lines(asked: OpenPuzzle, given: PuzzleResult | None) -> list[str]:
-    """Lines about the given turn: its events, what it earns, and how much is missing."""
+    """Return lines about the given turn: its events, its earnings, and the difference from the solution."""
     if given is None:
         return []
     amount = asked.puzzles.amount

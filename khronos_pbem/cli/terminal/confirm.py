@@ -1,4 +1,4 @@
-"""Ask a person at the terminal to confirm what has serious consequences."""
+"""Ask at the terminal for confirmation of actions with serious consequences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check that the terminal is fit for composing a turn full-screen."""
+"""Check that the terminal is suitable for composing a turn full-screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.messages import GAME, Message, message
 
 
 def screen_problem() -> UsageError | None:
-    """The error that there is no terminal, or that it is too small; None if a turn can be composed."""
+    """Return an error if there is no terminal or it is too small; None if a turn can be composed."""
     if not can_ask() or os.environ.get("TERM") == "dumb":
         hint = message(
             "to list your possible orders as lines of text instead: khronos moves {game} --explore", game=GAME
@@ -32,7 +32,7 @@ def screen_problem() -> UsageError | None:
 
 
 def too_small_message(least: tuple[int, int]) -> Message | None:
-    """The message that the terminal has less than these columns and rows; None if it has not."""
+    """Return a message if the terminal has fewer than these columns and rows; else None."""
     columns, rows = shutil.get_terminal_size()
     if columns >= least[0] and rows >= least[1]:
         return None

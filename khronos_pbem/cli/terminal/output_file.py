@@ -1,4 +1,4 @@
-"""Write what a command makes to its file, or to standard output."""
+"""Write the output of a command to a file or to standard output."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_one_format(*asked: bool) -> None:
 def print_or_write(target: Path, data: bytes, *, force: bool, quiet: bool = False) -> None:
     """Write data to a file and print its path and size; the target `-` is standard output.
 
-    `quiet` prints nothing. Raises UsageError if the file exists, unless `force`.
+    With `quiet`, nothing is printed. Raises UsageError if the file exists, unless `force` is set.
     """
     if str(target) == "-":
         sys.stdout.buffer.write(data)

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class PictureOptions(NamedTuple):
-    """How to print a picture: `plain` without colours and frames, only its `part`, or not at all."""
+    """Options for printing a picture.
+
+    `plain` omits colours and frames, `part` limits the picture to one board, and `boards` False omits it.
+    """
 
     plain: bool = False
     part: str | None = None
@@ -89,9 +92,10 @@ def _print_text(drawn: Text) -> None:
 def print_legend(
     game: AnyGame, position: AnyPosition, plain: bool, *, always: bool = False, in_ascii: bool = False
 ) -> None:
-    """Print the meaning of the signs, if `always` is set or it was never printed from this home folder.
+    """Print the meaning of the signs the first time a game is shown, or whenever `always` is set.
 
-    `in_ascii` is for a picture without frames, even on a terminal.
+    The home folder records whether the legend has been shown. `in_ascii` is for a picture without frames,
+    even on a terminal.
     """
     if position is None:
         return

@@ -50,7 +50,7 @@ class _RunLanguage:
 
 
 def set_language(wanted: str) -> None:
-    """Print in this language from now on. Raises UsageError for an unknown one."""
+    """Set the language for all further output. Raises UsageError for an unknown language."""
     _RunLanguage.speak = staticmethod(translator(wanted))
     _RunLanguage.language = wanted
 
@@ -66,9 +66,9 @@ def translate(text: str) -> str:
 
 
 def letter_translator(wanted: str) -> Translate:
-    """The translator into the language of a letter, with times in UTC because it is read elsewhere.
+    """Return a translator for a letter in the given language, with times in UTC.
 
-    Raises UsageError for an unknown language.
+    UTC is used because the letter is read elsewhere. Raises UsageError for an unknown language.
     """
     return translator(wanted, UTC)
 
@@ -87,7 +87,7 @@ def print_json_or_lines(as_json: bool, document: object, lines: Iterable[str]) -
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines for people to standard output, messages in the language of this run.
+    """Print lines for people to standard output, with messages in the language of this run.
 
     Invisible characters are escaped, so that no file name can start a new line or reverse the text.
     Characters that the encoding lacks are replaced.
@@ -104,7 +104,10 @@ def print_text(text: str) -> None:
 
 
 def _encodable(stream: TextIO, text: str) -> str:
-    """A text as a stream can encode it: a dash becomes a hyphen, other missing characters question marks."""
+    """Return a text with characters that the stream cannot encode replaced.
+
+    A dash becomes a hyphen; other such characters become question marks.
+    """
     encoding = stream.encoding or "utf-8"
     if not _fits(text, encoding):
         text = text.replace("—", "-")
@@ -118,9 +121,9 @@ class _LostOutput:
 
 
 def _write(text: str) -> None:
-    """Write to standard output, or remember the error: the command itself must not fail because of it.
+    """Write to standard output, or store the error so that the command itself does not fail.
 
-    Raises BrokenPipeError if nobody reads any more.
+    Raises BrokenPipeError if the reader has closed the pipe.
     """
     try:
         sys.stdout.write(text)
@@ -159,7 +162,7 @@ def exit_if_problems(problems: Sequence[KhronosError]) -> None:
 
 
 def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> int:
-    """Print an error as one line to standard error, with `as_json` also as JSON to standard output.
+    """Print an error as one line to standard error; with `as_json`, also as JSON to standard output.
 
     Returns its exit code. With `cite`, the line always names the paragraph of the rules.
     """
@@ -171,17 +174,17 @@ def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> 
 
 
 def output_width() -> int:
-    """The columns to draw in: those of the terminal; in a pipe or file, as many as three boards need."""
+    """Return the number of columns for drawing: the terminal's width, or enough for three boards."""
     if not is_terminal(sys.stdout):
         return WIDE
     return shutil.get_terminal_size((WIDE, 40)).columns
 
 
 def on_terminal(plain: bool) -> bool:
-    """Whether a picture may use frames and colours: standard output is a terminal, and not --plain."""
+    """Return whether pictures may use frames and colours: on a terminal, without --plain."""
     return is_terminal(sys.stdout) and not plain
 
 
 def wants_colour(plain: bool) -> bool:
-    """Whether to print in colour: on a terminal, without --plain and NO_COLOR."""
+    """Return whether to print in colour: on a terminal, without --plain and NO_COLOR."""
     return on_terminal(plain) and not os.environ.get("NO_COLOR")

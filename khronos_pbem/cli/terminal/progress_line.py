@@ -1,4 +1,4 @@
-"""The progress of a long command: one line on a terminal that disappears at the end, else nothing."""
+"""The progress of a long command, as one line on a terminal that disappears at the end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ProgressLine:
         self._shown = 0
 
     def show(self, line: str) -> None:
-        """Show a line in place of the one before; nothing if standard error is no terminal."""
+        """Show a line in place of the previous one; do nothing if standard error is not a terminal."""
         if not is_terminal(sys.stderr):
             return
         text = f"khronos: {escape_invisible(translate_message(line))}"

@@ -1,4 +1,4 @@
-"""The standard streams: closed ones, full ones, and readers who have left."""
+"""Handle standard streams that are closed or full, and readers that have closed a pipe."""
 
 from __future__ import annotations
 
@@ -35,16 +35,19 @@ _FULL = frozenset(
 
 
 def is_output_error(problem: OSError) -> bool:
-    """Whether an error concerns a standard stream: it names no file, and is of a kind that output causes."""
+    """Return whether an error concerns a standard stream.
+
+    Such an error names no file and has an error number that output can cause.
+    """
     return problem.filename is None and problem.errno in _FULL
 
 
 def flush_output(code: int, lost: OSError | None, *, has_written: bool) -> int:
     """Flush the output of a command, and return its exit code.
 
-    `lost` is an earlier error of the output. An error is printed to standard error. The exit code changes
-    only if it was 0 and the command has written nothing: then the command has failed. A reader who has closed
-    the pipe is no error.
+    `lost` is an earlier output error. An error is printed to standard error. The exit code changes only if it
+    was 0 and the command has written nothing, because the command has then failed. A pipe closed by its
+    reader is not an error.
     """
     problem = _flush(sys.stdout)
     lost = lost or take_lost_output() or problem

@@ -3,10 +3,10 @@
 Points are bytes, scalars are ints below ORDER.
 
 No other module depends on the curve. Within this one, only ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE,
-`is_point`, `mul`, `base`, `add`, `sub` and `to_point` do; everything else is built on these.
+`is_point`, `mul`, `base`, `add`, `sub` and `hash_to_point` do; everything else is built on these.
 
-`mul` validates its point: libsodium refuses every point that is off the curve, not canonical, of small
-order or outside the subgroup. `add`, `sub` and `sum_points` only check that points are on the curve.
+`mul` validates its point: libsodium rejects every point that is off the curve, not canonical, of small order
+or outside the subgroup. `add`, `sub` and `sum_points` only check that points are on the curve.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from khronos_pbem.messages import message
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 SIZE = SCALAR_SIZE = 32
-"""Bytes of a point, and of a scalar."""
+"""The number of bytes of a point, and of a scalar."""
 
 IDENTITY = (1).to_bytes(SIZE, "little")
 BASE: bytes = crypto_scalarmult_ed25519_base_noclamp(IDENTITY)  # one times G: the scalar 1 looks the same
 
 Row = tuple[Sequence[int], Sequence[bytes]]
-"""Scalars, and as many points that they are multiplied with."""
+"""Scalars, and the same number of points to multiply by them."""
 
 PART, _MOST_PARTS = 4, 16
-"""At least so many multiplications are worth a thread; no sum is worked in more parts than this."""
+"""The minimum number of multiplications per thread, and the maximum number of parts of a sum."""
 
 
 class NotInGroup(ValueError):
@@ -57,7 +57,7 @@ def is_point(point: bytes) -> bool:
 def mul(scalar: int, point: bytes) -> bytes:
     """Return `scalar`·`point`.
 
-    Raises NotInGroup for every point that `is_point` refuses, whatever the scalar is.
+    Raises NotInGroup for every point that `is_point` rejects, even if the scalar is 0.
     """
     if point == BASE:
         return base(scalar)
