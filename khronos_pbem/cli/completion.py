@@ -310,9 +310,9 @@ def _completed_by_one_word(legal: Iterable[str], begun: str) -> Iterator[str]:
 
 
 def _legal_orders(context: typer.Context, before: str = "") -> list[str]:
-    """Return the legal orders in the game on the command line, after the orders in its `-c` and `before`.
+    """Return the legal orders in the game on the command line, after those in `-c` and `before`.
 
-    The list is empty if it is not the player's turn, or if those orders are not legal.
+    The list is empty if it is not the player's turn, or if the orders before are not legal.
     """
     path = _file_of(context)
     given = "\n".join((*(context.params.get("commands") or ()), before))

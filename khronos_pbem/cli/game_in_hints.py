@@ -1,4 +1,4 @@
-"""Put the game that a command was given into the commands that its errors advise."""
+"""Insert the game given to a command into the commands that its error messages suggest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from khronos_pbem.messages import with_game_file
 
 
 def with_game_in_hints(run: Callable[..., None]) -> Callable[..., None]:
-    """The command, with its argument `file` put into the hints of its errors in place of the placeholder."""
+    """Return the command with its argument `file` inserted into the hints of its errors.
+
+    The argument replaces the placeholder for the game.
+    """
 
     @wraps(run)
     def command(**given: object) -> None:

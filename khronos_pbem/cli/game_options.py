@@ -19,14 +19,14 @@ from khronos_pbem.session.commands import data_files
 
 CHOSEN, GAME = "chosen", "game"
 _AS = {"solo": "new"}
-"""Commands that have the options which games declare for another one."""
+"""Commands that take the options that games declare for another command."""
 Chosen = Mapping[str, Any]
-"""What was typed of the options that games declare, by their names."""
+"""The values typed for options that games declare, by option name."""
 NOTHING: Chosen = MappingProxyType({})
 
 
 def checked_game_name(name: str) -> str:
-    """The same name, if it is a game that can be played. Raises UsageError for any other."""
+    """Return the name of a game that can be played. Raises UsageError for any other name."""
     if name not in game_names():
         what = message("there is no game called {name!r}", name=name)
         raise UsageError(what, hint=message("choose one of {games}", games=listed([*game_names()])))
@@ -37,7 +37,7 @@ Game = Annotated[
     str,
     option("--game", "NAME", message("The game to use."), completion.game_names, callback=checked_game_name),
 ]
-"""The option `--game`, which is there where there is more than one."""
+"""The option `--game`, which exists only if there is more than one game."""
 
 
 def with_game_options(run: Callable[..., None]) -> Callable[..., None]:
@@ -69,7 +69,10 @@ def with_game_options(run: Callable[..., None]) -> Callable[..., None]:
 
 
 def _declared_options(command: str) -> dict[str, Option]:
-    """The options of all games for a command, by name; if two have the same name, the first one."""
+    """Return the options that all games declare for a command, by name.
+
+    If two options have the same name, the first one is used.
+    """
     found: dict[str, Option] = {}
     for _, options in games_with_feature(Options):
         for each in options.declared:
@@ -87,15 +90,16 @@ def _parameter(declared: Option) -> inspect.Parameter:
 
 
 def _was_typed(context: typer.Context, name: str) -> bool:
-    """Whether the option was given, and does not just have its default."""
+    """Return whether the option was given, rather than taking its default."""
     source = context.get_parameter_source(name)
     return source is not None and source.name != "DEFAULT"
 
 
 def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of each option that a game declares for a command: the chosen one, else the default if any.
+    """Return the value of each option that a game declares for a command.
 
-    Raises UsageError for an option that the game does not have, or a value that is not one of its choices.
+    An option has the chosen value, else its default, if any. Raises UsageError for an option that the game
+    does not have, or a value that is not one of the option's choices.
     """
     options = feature_or_none(game, Options)
     mine = {} if options is None else {o.name: o for o in options.declared if o.command == command}
@@ -112,13 +116,13 @@ def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> di
 
 
 def data_file_options(game: str) -> frozenset[str]:
-    """The names of the options of a game whose value is a data file that the save carries whole."""
+    """Return the names of a game's options whose value is a data file stored whole in the save."""
     options = feature_or_none(game, Options)
     return frozenset(o.name for o in options.declared if o.data_file) if options is not None else frozenset()
 
 
 def options_of_new_game(game: str, chosen: Chosen) -> dict[str, object]:
-    """The options of a new game: those chosen, else their defaults; data files are read.
+    """Return the options of a new game: the chosen values, else the defaults. Data files are read.
 
     Raises UsageError for an option or value that the game does not have.
     """
@@ -127,14 +131,15 @@ def options_of_new_game(game: str, chosen: Chosen) -> dict[str, object]:
 
 
 def parts_help() -> str:
-    """The help of `--board`: the boards that can be shown alone, game by game."""
+    """Return the help of `--board`: for each game, the boards that can be shown alone."""
     return sentence_for_games(lambda options: _joined_with_or(options.parts), "Show only ")
 
 
 def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
-    """A sentence about all games: `begin`, then the text that `told` returns for the options of each game.
+    """Return a sentence about all games.
 
-    If the texts differ, the title of the game follows each.
+    It consists of `begin` and the text that `told` returns for the options of each game. If the texts differ,
+    each is followed by the title of its game.
     """
     games = games_with_feature(Options)
     found = {game_title(name): text for name, options in games if (text := told(options))}
@@ -144,12 +149,12 @@ def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
 
 
 def seats_help() -> str:
-    """The help of `--seats`: the number of players, game by game."""
+    """Return the help of `--seats`: the number of players in each game."""
     return sentence_for_games(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
 
 
 def colours_help() -> str:
-    """The help of `--colour`: the colours of the players, game by game."""
+    """Return the help of `--colour`: the colours of the players in each game."""
     return sentence_for_games(lambda options: _joined_with_or(options.colours), "Colour of the seat: ")
 
 

@@ -1,4 +1,4 @@
-"""The texts of help in the language of this run: headings, placeholders and paragraphs."""
+"""Help texts in the language of this run: headings, placeholders and paragraphs."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from khronos_pbem.cli.terminal.printing import translate
 from khronos_pbem.messages import message
 
 HEADINGS = ("Usage", "Options", "Arguments", "Commands", "Show this message and exit.", "required", "default")
-"""Typer's words in a help text."""
+"""The words that Typer uses in a help text."""
 _WORDS = """
     ADDRESS ARGS ARGUMENT BOARD COLOUR COMMAND DAYS DIR FILE FOLDER GAME KEY LANGUAGE LESSON LINES
     NAME NEW OFFER OLD ONE OPTION OPTIONS ORDERS OUT PARAGRAPH PATH PLACE POSITION SAVE SECONDS SEQ
     STRENGTH TEXT TIME TITLE TOPIC TWO UNIT VALUE WORD
 """
 METAVARS = tuple(_WORDS.split())
-"""The words in capitals that stand in the help and in its topics for what is to be filled in."""
+"""The placeholders in capitals in the help and its topics."""
 _METAVAR = re.compile(r"[A-Z]{2,}")
 _SIGN = re.compile(r" (?=[:;!?])")
-"""A space at which no line may end: French has one before these signs."""
+"""A pattern for a space at which a line must not break: French has one before these signs."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -28,7 +28,10 @@ def translated_metavar(metavar: str) -> str:
 
 
 def translated_paragraph(text: str | None) -> str:
-    """A text in the language of this run, with no-break spaces before punctuation; empty without one."""
+    """Return a text in the language of this run, with no-break spaces before punctuation.
+
+    The result is empty if there is no text.
+    """
     return with_no_break_spaces(translate(text)) if text else ""
 
 
@@ -38,6 +41,6 @@ def with_no_break_spaces(text: str) -> str:
 
 
 def translated_heading(heading: str) -> str:
-    """A heading in the language of this run, with a colon after it if it has one."""
+    """Return a heading in the language of this run; a final colon is kept."""
     words = translate(heading.removesuffix(":"))
     return translate(message("{heading}:", heading=words)) if heading.endswith(":") else words

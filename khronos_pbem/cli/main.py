@@ -1,4 +1,4 @@
-"""The `khronos` command: it runs the commands of FORMATS 1, and is the only place that prints errors."""
+"""The `khronos` command, which runs the commands of FORMATS 1; only this module prints errors."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _run_and_print_errors(arguments: list[str]) -> int:
 
 
 def _finds_more_games() -> bool:
-    """Whether installed packages add games, with options of their own, that were not known before."""
+    """Return whether installed packages add games that were not known before."""
     before = len(GAMES)
     find_installed_games()
     return len(GAMES) > before
@@ -95,7 +95,7 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _answer_completion() -> int:
-    """Answer a shell that completes a word, and return the exit code; errors are silent."""
+    """Answer a shell's completion request, and return the exit code; errors are not printed."""
     try:
         _apply_language([])
         _build_command(_first_word([]), language()).main([], "khronos", standalone_mode=False)
@@ -105,9 +105,9 @@ def _answer_completion() -> int:
 
 
 def _first_word(arguments: list[str]) -> str | None:
-    """The first argument, if any argument is the name of a command; else None.
+    """Return the first argument if any argument is the name of a command, else None.
 
-    While a shell asks for completion: the command to complete, or None.
+    While a shell asks for completion, return the command to complete, or None.
     """
     asked = command_to_complete(os.environ, COMMANDS)
     if asked is not None:
@@ -116,13 +116,16 @@ def _first_word(arguments: list[str]) -> str | None:
 
 
 def _build_command(first: str | None, _language: str) -> Any:
-    """The Click command for this first word, or the list of commands, in the language of this run."""
+    """Return the Click command for this first word, in the language of this run.
+
+    If `first` is None, the command only lists all commands.
+    """
     app = application_outline() if first is None else application(first)
     return typer.main.get_command(app)
 
 
 def _is_internal_error(problem: BaseException) -> bool:
-    """Whether an exception is a bug of the program."""
+    """Return whether an exception is caused by a bug in the program."""
     return isinstance(problem, InternalError) or not isinstance(problem, KhronosError | OSError)
 
 
@@ -147,9 +150,9 @@ def _as_khronos_error(problem: BaseException) -> KhronosError:
 
 
 def _apply_language(arguments: list[str]) -> list[str]:
-    """Set the language of this run from `--lang`, and return the arguments without it.
+    """Set the language of this run from `--lang`, and return the arguments without that option.
 
-    `--lang` may be anywhere. After `contacts add` it is left alone, because there it is the contact's
+    `--lang` can be anywhere. After `contacts add`, it is left in place, because there it is the contact's
     language.
     """
     chosen, rest, given = preferred_language(os.environ), list[str](), iter(arguments)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 def game_argument(path: Path) -> str:
-    """The quoted argument that names a game: its name if that finds this file, else its path.
+    """Return the quoted argument that names a game: its name if that finds this file, else its path.
 
-    A file of the current folder is always named by its file name.
+    A file in the current folder is always named by its file name.
     """
     if len(path.parts) == 1:
         return shell_quoted(path_argument(path))
@@ -49,7 +49,7 @@ def note_next_after_keygen(name: str) -> None:
 def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
     """Print how to pass a new block on to the next player.
 
-    Nothing is printed if it was sent, lies in a shared folder, or the same player is to move again.
+    Nothing is printed if it was sent or is in a shared folder, or if the same player moves again.
     """
     now = waiting(done.draft.table)
     if sent or not is_read_by_person() or (now is not None and now.seat == done.draft.block.seat):

@@ -16,21 +16,24 @@ from khronos_pbem.cli.parser_errors import wrong_value_error
 from khronos_pbem.messages import Number, message
 
 Complete = Callable[..., Iterable[str]] | None
-"""What a shell offers, from what was typed."""
+"""A function that returns a shell's completions for what was typed, or None."""
 
 
 def argument(metavar: str, text: str, complete: Complete = None, **more: Any) -> Any:
-    """An argument of a command: its placeholder, its help text, and what a shell offers for it."""
+    """Return an argument of a command, with its placeholder, help text and completions."""
     return typer.Argument(metavar=metavar, help=text, autocompletion=complete, **more)
 
 
 def option(names: str, metavar: str, text: str, complete: Complete = None, **more: Any) -> Any:
-    """An option with a value: its names, separated by blanks, and as `argument`."""
+    """Return an option with a value.
+
+    Its names are separated by blanks; the other parameters are those of `argument`.
+    """
     return typer.Option(*names.split(), metavar=metavar, help=text, autocompletion=complete, **more)
 
 
 def flag(names: str, text: str) -> Any:
-    """An option without a value: its names, separated by blanks, and its help text."""
+    """Return an option without a value; its names are separated by blanks."""
     return typer.Option(*names.split(), help=text)
 
 
@@ -54,11 +57,14 @@ _KINDS: Mapping[Any, tuple[Callable[[str], Any], str]] = {
     int: (_parse_int, message("a whole number")),
     float: (float, message("a number")),
 }
-"""How each kind is made of a text, and what it is called where the text is none."""
+"""For each type, the function that converts a text to it, and its name in error messages."""
 
 
 def convert(parameter: Any, value: Any, context: Any) -> Any:
-    """The value of a parameter from the word typed, or from its default. Raises UsageError."""
+    """Return the value of a parameter from the word typed, or from its default.
+
+    Raises UsageError for a wrong value.
+    """
     kind = parameter.type_descriptor.annotation
     if get_origin(kind) is list:
         return [_convert_one(parameter, get_args(kind)[0], each, context) for each in value or ()]

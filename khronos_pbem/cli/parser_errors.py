@@ -1,4 +1,4 @@
-"""The errors of the command line in the program's own words, made from what was typed."""
+"""Errors of the command line in the program's own words, based on what was typed."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ Parameter: TypeAlias = "typer.core.TyperArgument | typer.core.TyperOption"
 
 
 def help_hint(context: typer.Context | None) -> str:
-    """The hint after an error of the parser: how to see the help of the command that was typed."""
+    """Return the hint after a parser error: how to see the help of the command that was typed."""
     if context is None or context.parent is None:
         return message("to list the commands: khronos --help")
     return message("to see the options: {command} --help", command=VerbatimText(context.command_path))
 
 
 def unknown_command_error(word: str, commands: Iterable[str], context: typer.Context) -> UsageError:
-    """The error that there is no such command, with similar ones, or with the topic or file it names."""
+    """Return the error for a command that does not exist.
+
+    It suggests similar commands, or the topic or file that has this name.
+    """
     near = get_close_matches(word, list(commands))
     typed = _one_line(repr(word))
     if near:
@@ -47,9 +50,9 @@ class OptionError(UsageError):
 
 
 def option_error(problem: typer.TyperException, context: typer.Context | None = None) -> OptionError:
-    """The error of an option that does not exist, lacks its value, or has a value that it does not take.
+    """Return the error for an option that is unknown, lacks its value, or was wrongly given one.
 
-    A problem that names no option keeps the words of Typer.
+    If the problem names no option, Typer's wording is kept.
     """
     hint, name = help_hint(getattr(problem, "ctx", None)), getattr(problem, "option_name", None)
     if name is None:
@@ -71,7 +74,7 @@ def option_error(problem: typer.TyperException, context: typer.Context | None = 
 
 
 def missing_value_error(parameter: Parameter, context: typer.Context) -> UsageError:
-    """The error that an option or argument is missing."""
+    """Return the error for a missing option or argument."""
     words = VerbatimText(parameter.get_error_hint())
     what = message("the option {words} is missing", words=words)
     if isinstance(parameter, typer.core.TyperArgument):
@@ -80,14 +83,14 @@ def missing_value_error(parameter: Parameter, context: typer.Context) -> UsageEr
 
 
 def wrong_value_error(what: str, parameter: Parameter, context: typer.Context) -> UsageError:
-    """The error that an option or argument has a wrong value; `what` is expected instead."""
+    """Return the error for a wrong value of an option or argument; `what` is the explanation."""
     words = " / ".join(f"'{each}'" for each in parameter.opts)
     problem = message("invalid value for {words}: {what}", words=words, what=what)
     return UsageError(problem, hint=help_hint(context))
 
 
 def extra_arguments_error(extra: Iterable[str], context: typer.Context) -> UsageError:
-    """The error that there are more arguments than the command has."""
+    """Return the error for more arguments than the command takes."""
     words = _one_line(" ".join(extra))
     return UsageError(message("too many arguments: {words}", words=words), hint=help_hint(context))
 

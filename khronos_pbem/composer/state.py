@@ -1,8 +1,7 @@
 """The state of the composer: immutable values, with one method for each key.
 
-Legality, errors and effects come from `turn_draft`, `order_effects` and `branching`. The game defines the
-squares at which an order can be chosen (`engine.features.turn_screen`). Tests use the state without a
-terminal.
+Legality, errors and effects come from `turn_draft`, `order_effects` and `branching`. The game says which
+squares an order can be chosen at (`engine.features.turn_screen`). Tests use it without a terminal.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The chosen kind of order: the verbs of a key, their tools, and the index `tool` of the chosen one.
+    """The kind of order chosen: the verbs of a key and their tools, of which number `tool` is chosen.
 
-    For an open choice, the verbs are its answers, and `answer` is True.
+    For an open choice, the verbs are its answers, and `answer` is set.
     """
 
     verbs: tuple[str, ...]
@@ -77,10 +76,7 @@ class State:
 
     @property
     def seat(self) -> int:
-        """The seat whose view is drawn: the player's.
-
-        In a set-up position, it is the seat of the player who must decide.
-        """
+        """The seat whose view is drawn: the player's; in a set-up position, that of the player to decide."""
         starting_point, decision = self.composition.starting_point, self.composition.decision
         if starting_point.seat is not None:
             return starting_point.seat
@@ -105,7 +101,7 @@ class State:
 
     @cached_property
     def orders_by_spot(self) -> dict[Spot, list[ListedOrder]]:
-        """The legal orders of the chosen kind, by the places at which they can be chosen."""
+        """The legal orders of the chosen kind, by the places at which the cursor chooses them."""
         found: dict[Spot, list[ListedOrder]] = {}
         for text, order in self.orders:
             for spot in self.game.targets(self.position, order):
@@ -114,7 +110,7 @@ class State:
 
     @cached_property
     def lit(self) -> dict[Spot, Highlight]:
-        """The places at which an order of the chosen kind is legal, with their highlights."""
+        """The places at which an order of the chosen kind is legal, with how they are marked."""
         dear = self.game.is_expensive
         return {
             spot: Highlight.DEAR
@@ -125,7 +121,7 @@ class State:
 
     @cached_property
     def options(self) -> tuple[ListedOrder, ...]:
-        """The orders to choose from at the cursor; all orders of the chosen kind if none has a place."""
+        """The orders that the cursor chooses among: those at its place; all of them if none has a place."""
         return tuple(self.orders_by_spot.get(self.cursor, ())) if self.orders_by_spot else self.orders
 
     @property
@@ -142,9 +138,7 @@ class State:
 
     @cached_property
     def preview(self) -> Effect | None:
-        """The effect of the chosen order, without the cards or dice it would reveal; None without an
-        order.
-        """
+        """The effect of the chosen order, without cards or dice that it would draw; None without an order."""
         return None if self.chosen is None else compute_effects(self.composition, [self.chosen])[0]
 
     @cached_property
@@ -156,10 +150,7 @@ class State:
 
     @cached_property
     def refusal(self) -> KhronosError | None:
-        """The engine's error that explains why the suggested order at the cursor is not legal.
-
-        None if there is no such order, or if it is legal.
-        """
+        """The engine's error why the suggested order at the cursor is not legal; None if there is none."""
         if self.aimed_order is None:
             return None
         try:
@@ -171,12 +162,12 @@ class State:
 
     @property
     def shown(self) -> AnyPosition:
-        """The drawn position: after the chosen order, if there is one."""
+        """The position that is drawn: after the chosen order, if there is one."""
         return self.position if self.preview is None else self.preview.position
 
     @property
     def marks(self) -> Overlay:
-        """The marks drawn on the position."""
+        """The marks that are drawn on the position."""
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
             return Overlay(self.cursor, lit, frozenset(), self.preview.all_events, self.preview.choice)
@@ -198,7 +189,7 @@ class State:
 
     @property
     def _open(self) -> int | None:
-        """The option to select if the list must be open because no order has a place; else None."""
+        """The option to select, if the list must be open because no order has a place; else None."""
         return 0 if self.aim is not None and not self.orders_by_spot else None
 
     def at(self, spot: Spot) -> State:
@@ -214,9 +205,9 @@ class State:
         return replace(self, panel=name, picked=self._open, message="")
 
     def begun(self, verbs: tuple[str, ...]) -> State:
-        """Return the state with a key's kind of order chosen, or with the reason why none is legal.
+        """The state with the kind of order of a key chosen; if none is legal, with a message why.
 
-        If that kind is already chosen, its next tool is chosen.
+        If that kind is chosen already, its next tool is chosen.
         """
         if self.aim is not None and self.aim.verbs == verbs:
             return self.tool((self.aim.tool + 1) % len(self.aim.tools))
@@ -231,10 +222,7 @@ class State:
         return replace(self, aim=Aim(verbs, tools), picked=None, message="").opened()
 
     def opened(self) -> State:
-        """Return the state with the list or the cursor ready for choosing an order.
-
-        The list is opened if no order has a place. Otherwise, the cursor is on a panel with a legal place.
-        """
+        """The state with a list open if no order has a place; else with the cursor on a panel with one."""
         if self.aim is None:
             return replace(self, picked=None)
         if not self.orders_by_spot:
@@ -246,9 +234,8 @@ class State:
         return replace(self, panel=min(self.orders_by_spot, key=self._distance).panel, picked=None)
 
     def _distance(self, spot: Spot) -> tuple[bool, int, int]:
-        """Return the sort key of a place: its distance from the cursor.
-
-        Unless the panels are linked, places on the cursor's panel come first.
+        """The sort key of a place by its distance from the cursor; unless panels are linked, its panel
+        first.
         """
         names = [panel.name for panel in self.panels]
         steps = abs(spot.row - self.row) + abs(spot.column - self.column)
@@ -261,10 +248,7 @@ class State:
         return replace(self, aim=replace(self.aim, tool=number), picked=None, message="").opened()
 
     def digit(self, number: int) -> State:
-        """Return the state with a tool chosen by its digit, from 1.
-
-        If a list is open for a single tool, the digit selects an option instead.
-        """
+        """The state with a tool chosen by its digit from 1; in a list with a single tool, that option."""
         if self.aim is not None and len(self.aim.tools) == 1 and self.is_list_open:
             return replace(self, picked=number - 1) if number <= len(self.options) else self
         return self.tool(number - 1)
@@ -284,14 +268,14 @@ class State:
         return self.with_order(self.chosen[1])
 
     def with_order(self, order: AnyOrder) -> State:
-        """Return the state after one more order, or with a message that explains why it is not legal."""
+        """The state after one more order, or with a message why it is not legal."""
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:
             return replace(self, message=problem.full_message)
 
     def typed(self, text: str) -> State:
-        """Return the state after the typed orders that can be played, or with an error message."""
+        """The state after the typed orders, as far as they go, or with a message what is wrong with them."""
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
@@ -304,9 +288,9 @@ class State:
         return replace(done, message=told)
 
     def on(self, composition: Composition) -> State:
-        """Return the state with the same cursor on another composition.
+        """The state with the same cursor on another composition.
 
-        Its message describes what the last order did. If a choice is open, its answers can be chosen.
+        Its message tells what the last order did. If a choice is open, its answers can be chosen.
         """
         events = composition.given[-1].events if composition.given else ()
         said = clauses(event.text for event in events) or message("nothing has happened yet")
@@ -320,7 +304,7 @@ class State:
         return state.asked()
 
     def asked(self) -> State:
-        """Return the state with the answers to an open choice available; unchanged if no choice is open."""
+        """The state with the answers of an open choice to choose among; without an open choice, itself."""
         if self.composition.stage is not CompositionStage.CHOICE:
             return self
         orders = [e for e in self.composition.next.orders if e[0].split(" ", 1)[0] in self.game.answers]
@@ -339,9 +323,9 @@ class State:
         return replace(self, message=said)
 
     def back(self) -> State:
-        """Return the state one step back: first the list is closed, then the kind of order is cleared.
+        """The state one step back: first the list is closed, then the kind of order is dropped.
 
-        An open choice stays open.
+        An open choice stays.
         """
         if self.is_list_open and self.orders_by_spot:
             return replace(self, picked=None, message="")
@@ -350,7 +334,7 @@ class State:
         return replace(self, message="")
 
     def undone(self) -> State:
-        """Return the state with the last order taken back, or with a message why that is impossible."""
+        """The state with the last order taken back, or with a message why it cannot be."""
         try:
             undone, last = self.on(self.composition.undo()), self.composition.given[-1].text
             return undone.with_message(message("taken back: {order}", order=last))
@@ -358,7 +342,7 @@ class State:
             return replace(self, message=problem.full_message)
 
     def redone(self) -> State:
-        """Return the state with the last undone order restored, or with a message why that is impossible."""
+        """The state with the order given again that was taken back, or with a message why it cannot be."""
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:
@@ -367,7 +351,7 @@ class State:
     # --- why not --------------------------------------------------------------------------------------
 
     def why_not(self, verbs: Iterable[str]) -> str:
-        """Return a message that explains why no order with these verbs is legal now."""
+        """Why no order with these verbs is legal now, as a message."""
         for verb in verbs:
             problem = why_no_order(self.composition, [verb])
             if problem is not None:
@@ -376,7 +360,7 @@ class State:
 
 
 def initial_state(composition: Composition) -> State:
-    """Return the first state: the cursor is on the first panel, and any open choice can be answered."""
+    """The first state: the cursor on the first panel, the answers of an open choice to choose among."""
     state = State(composition, "")
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)

@@ -89,7 +89,7 @@ def test_those_of_the_letter_are_asked_for(
     monkeypatch.setattr("khronos_pbem.cli.delivery.ask_addresses.Confirmation.can_ask", lambda self: True)
     monkeypatch.setattr("typer.confirm", confirm)
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
-    assert "bob (blue in Ours) writes from bob@example.org" in asked[0]
+    assert "bob (blue in Ours) wrote from bob@example.org" in asked[0]
     assert asked[1] == (
         "The letter also lists alice@example.org, but the header of a letter can be forged. Send your "
         "letter there too?"

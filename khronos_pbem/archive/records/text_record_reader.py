@@ -70,7 +70,7 @@ _ONCE = frozenset({*_NEEDED, "Clock", "Rolls", "First", "Result", *SEAL})
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One block as written in a record; `line` is the number of its first line."""
+    """One block of a record as it is written; `line` is the number of its first line."""
 
     line: int
     seq: int
@@ -137,14 +137,14 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
 
 
 def _unseen_cards(game: AnyGame, options: GameOptions, seats: int) -> dict[str, Counter[str]]:
-    """The cards of each deck that have not been shown yet, counted by kind."""
+    """For each deck of cards, the cards not shown yet, counted by kind."""
     decks = game.first_decks(options, seats)
     return {name: Counter(labels) for name, labels in decks.items() if name.startswith(PILES)}
 
 
 @dataclass
 class _Replay:
-    """The state of a game after the last block that was read; `block` changes it."""
+    """The state of a game up to the line that was read last. Reading a block changes it."""
 
     game: AnyGame
     position: AnyPosition
@@ -172,7 +172,7 @@ class _Replay:
         return [*(replace(each, last=False, kind=kind, cards=cards) for each in steps), *played]
 
     def _final_vote_step(self, turn: _Turn, seat: int, number: int) -> Step:
-        """Replay a run of votes that becomes final, with all its effects under the rules."""
+        """Replay a run of votes that becomes final, with everything that follows by the rules."""
         if turn.rolled or turn.cards:
             what = message("a block with votes must not contain cards or a dice roll")
             raise record_error(what, turn.line)
@@ -208,7 +208,7 @@ class _Replay:
         return steps
 
     def _roll_step(self, turn: _Turn, seat: int, number: int) -> Step:
-        """Replay a dice roll: assign its numbers to all open requests, in order."""
+        """Replay a dice roll: give the numbers to all open requests in their order."""
         game, events, left = as_rolling_game(self.game), tuple[Event, ...](), list(turn.rolled)
         while game is not None and self.asked and left:
             request, values = self.asked.pop(0), left.pop(0)
@@ -227,7 +227,7 @@ class _Replay:
         raise record_error(message("the numbers rolled do not match the game"), turn.line)
 
     def _note_requests(self, requests: Iterable[Request]) -> None:
-        """Add the game's new requests: dice rolls to be made, and decks that are shuffled."""
+        """Note the game's new requests: rolls to be made, decks that are shuffled."""
         for request in requests:
             if isinstance(request, RollRequest):
                 self.asked.append(request)
@@ -343,10 +343,7 @@ def _read_turns(lines: list[str], first: int, labels: frozenset[str]) -> Iterato
 
 
 def _roll_numbers(text: str) -> tuple[tuple[int, ...], ...]:
-    """The numbers of a roll.
-
-    A number with too many digits is truncated; it is still too large for the rules.
-    """
+    """The numbers of a roll. A number with too many digits is cut, and so fails the rules."""
     return tuple(tuple(int(each[:_DIGITS]) for each in part.split()) for part in text.split(", ") if part)
 
 
@@ -376,7 +373,7 @@ def _line_number_of(lines: list[str], key: str) -> int:
 
 
 def _illegal_order_error(problem: OrderError, line: int) -> InvalidFile:
-    """Return the error of an illegal order as an InvalidFile error for this line."""
+    """The error of an illegal order as an InvalidFile error of this line."""
     return InvalidFile(
         problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
     )

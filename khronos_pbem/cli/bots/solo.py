@@ -105,7 +105,7 @@ def _existing_game(file: Path | None, shelf: Library) -> Path | None:
 
 
 def _check_no_new_game_options(path: Path, where: Context, *, wanted: bool) -> None:
-    """Raise UsageError if options for a new game are given (`wanted`) although the game already exists."""
+    """Raise UsageError if options for a new game are `wanted` but the game already exists."""
     if wanted:
         what = message("{path} already contains a game", path=path)
         word = library_game_argument(path, where)
@@ -141,7 +141,7 @@ def _resume_game(
 def _solo_game_in(path: Path, where: Context) -> SoloGame:
     """Return the solo game in a file.
 
-    Raises UsageError for any other game, or if `--as` names an identity that does not play in it.
+    Raises UsageError for any other game, or if `--as` names an identity other than the game's human player.
     """
     table = open_to_act(path, where.home, rewind=False).table
     found = find_solo_game(where.home, table)

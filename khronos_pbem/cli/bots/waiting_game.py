@@ -1,4 +1,4 @@
-"""A game that is waiting for you: events since your last turn, the boards, and the command to type."""
+"""A game that is waiting for you: recent events, the boards, and the command to type."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What commands share to send letters, receive them and react to them."""
+"""Code that commands share to send letters, receive them and react to them."""

@@ -1,4 +1,4 @@
-"""Add a game to the library: after `new` and `join`, and when it came in a letter."""
+"""Add a game to the library: after `new` and `join`, and when it arrives in a letter."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ from khronos_pbem.storage.files import read_file
 
 
 def is_letter(file: Path) -> bool:
-    """Whether a path is anything but a bare save: a mail, armored text, a mailbox, a folder, an offer."""
+    """Return whether a path is anything other than a bare save.
+
+    It can be a mail, armored text, a mailbox, a folder or an offer.
+    """
     return file.is_dir() or not is_save(data := read_file(file)) or is_offer(data)
 
 
 def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, list[ReceivedItem]]:
     """Receive a letter into the library, and return the path of its game and the news.
 
-    Raises the problem of the letter, or UsageError if it has no game or several.
+    Raises the problem of the letter, or UsageError if it contains no game or several games.
     """
     news = take_in(letters_in_source(str(file)), shelf, context)
     games = sorted({one.game for one in news if one.game is not None and one.draft is None})
@@ -53,9 +56,10 @@ def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, 
 
 
 def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:
-    """The sender and recipients of the letter that brought a game's newest block, by its headers.
+    """Return the sender and recipients of the letter that brought a game's newest block.
 
-    `source` is the letter or mailbox, `game` the save. Empty if there is no such letter.
+    They come from the headers of the letter. `source` is the letter or mailbox, and `game` the save. The
+    result is empty if there is no such letter.
     """
     save = parse_save(read_file(game))
     label = (id_key(save.header), len(save.blocks) - 1)
@@ -68,14 +72,14 @@ def correspondents_of(source: Path, game: Path) -> tuple[str, ...]:
 
 
 def note_warnings(news: Iterable[ReceivedItem]) -> None:
-    """Print the warnings about players who have joined to standard error, each once."""
+    """Print to standard error, once each, the warnings about players who have joined."""
     note(*dict.fromkeys(line for one in news for line in one.warnings))
 
 
 def add_block_to_library(done: WriteResult, path: Path, shelf: Library) -> tuple[WriteResult, dict[str, Any]]:
     """Add the game of a new block to the library; return the block, and both paths as JSON-able data.
 
-    If the game cannot be added, the block gets a warning; its file is written all the same.
+    If the game cannot be added, a warning is added to the block; its file stays as it was written.
     """
     kept, warning = add_to_library(path, shelf)
     warnings = (*done.warnings, warning) if warning else done.warnings
@@ -85,7 +89,7 @@ def add_block_to_library(done: WriteResult, path: Path, shelf: Library) -> tuple
 def add_to_library(path: Path, shelf: Library) -> tuple[str | None, str]:
     """Add the game in a file to the library.
 
-    Returns its path there and an empty text; or None and a message why it could not be added.
+    Returns its path there and an empty text, or None and a message that explains why it could not be added.
     """
     try:
         data = read_file(path)

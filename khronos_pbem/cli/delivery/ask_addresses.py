@@ -24,29 +24,32 @@ from khronos_pbem.storage.home_folder import home
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """How a yes-or-no question is answered: by `--yes`, by a person at the terminal, or not at all.
+    """The way to answer a yes-or-no question: with `--yes`, by a person at the terminal, or not at all.
 
-    With `quiet`, nobody is asked, because standard output is for a JSON document.
+    With `quiet`, nobody is asked, because standard output is reserved for a JSON document.
     """
 
     yes: bool = False
     quiet: bool = False
 
     def ask_to_agree(self, question: str) -> bool:
-        """Ask, and return whether the answer is yes; with `--yes` it is, without a person it is not."""
+        """Ask, and return whether the answer is yes.
+
+        With `--yes`, the answer is always yes; otherwise it is no if nobody can be asked.
+        """
         if self.yes:
             return True
         return self.can_ask() and typer.confirm(translate(question), default=False, err=True)
 
     def can_ask(self) -> bool:
-        """Whether a person at a terminal can be asked; never with `quiet`."""
+        """Return whether there is a person at a terminal to ask; always False with `quiet`."""
         return not self.quiet and can_ask()
 
 
 def learn_addresses(
     news: Iterable[ReceivedItem], config: Config, asking: Confirmation
 ) -> list[dict[str, Any]]:
-    """Ask for each new address whether to save it, and save it if so.
+    """For each new address, ask whether to save it, and save it if the answer is yes.
 
     If nobody can be asked, print the command that saves it. Returns one JSON-able row for each new address.
     """
@@ -70,9 +73,9 @@ def ask_for_correspondents(
 ) -> SendOptions:
     """Ask whether the reply should also go to the sender and the recipients of a letter.
 
-    `found` are their addresses. Contacts and addresses in `asked`, about which the person was asked already,
-    are left out. Returns the options with these addresses as `to` if the person agrees, and as `suggested` in
-    any case.
+    `found` contains their addresses. Contacts are left out, and so are the addresses in `asked`, about which
+    the person has already been asked. Returns the options with these addresses as `to` if the person agrees.
+    `suggested` is set in any case.
     """
     own = config.get("address").lower()
     others = [each for each in found if each.lower() != own]

@@ -1,4 +1,7 @@
-"""What a telephone needs to answer: letters to the player and back, and identities that the robot can use."""
+"""Check the requirements for answering from a phone.
+
+Mail must reach the player and come back, and the robot must be able to use the identities.
+"""
 
 from __future__ import annotations
 
@@ -20,14 +23,17 @@ def check_mail(config: Config) -> None:
 
 
 def check_sender(address: str) -> None:
-    """Raise UsageError for an address whose answers would not be recognized: it must be ASCII."""
+    """Raise UsageError for an address that is not ASCII, because its answers would not be recognized."""
     if not address.isascii():
         what = message("answers from {address} cannot be recognized", address=VerbatimText(address[:80]))
         raise UsageError(what, hint=message("use an address without accented letters"))
 
 
 def check_identities(home: Path, config: Config) -> None:
-    """Raise UsageError without an identity, or for a locked one if no command prints the passphrase."""
+    """Raise UsageError if there is no identity, or if one is locked.
+
+    A locked identity is allowed if a configured command prints the passphrase.
+    """
     names = list_names(home)
     if not names:
         hint = message("create one: khronos keygen NAME")

@@ -1,4 +1,4 @@
-"""What is printed about a letter: where it went, and what is missing in it."""
+"""Lines and documents about a letter: where it went, and what is missing from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from khronos_pbem.storage.home_folder import home
 
 
 def letter_document(ready: PreparedLetter) -> dict[str, Any]:
-    """A letter as JSON-able data: the document of `send` without the way the letter was sent."""
+    """Return a letter as JSON-able data.
+
+    This is the document of `send` without the way in which the letter was sent.
+    """
     mail = ready.mail
     return {
         "to": mail["To"],
@@ -30,7 +33,10 @@ def letter_document(ready: PreparedLetter) -> dict[str, Any]:
 
 
 def letter_lines(facts: dict[str, Any], ready: PreparedLetter) -> list[str]:
-    """The document of `send` as lines for people: where the letter went, and what is missing in it."""
+    """Return the document of `send` as lines of text.
+
+    They say where the letter went and what is missing from it.
+    """
     lines = [_delivery_line(facts, ready.word), *_refused_lines(facts, ready.word), *unreached_lines(ready)]
     if not facts["inline"]:
         lines.append(no_armor_line())
@@ -38,9 +44,10 @@ def letter_lines(facts: dict[str, Any], ready: PreparedLetter) -> list[str]:
 
 
 def unreached_lines(ready: PreparedLetter) -> list[str]:
-    """The players whose address is unknown, or a free seat, each with the command that sends the letter.
+    """Return lines about players without a known address and about a free seat.
 
-    Somebody who only misses a copy that was not asked for is named once in a game.
+    Each line contains the command that sends the letter. If a player only misses a copy that was not
+    requested, the player is named only once per game.
     """
     now, lines = waiting(ready.opened.table), list[str]()
     command = f"khronos send {ready.word} --to ADDRESS"
@@ -57,7 +64,10 @@ def unreached_lines(ready: PreparedLetter) -> list[str]:
 
 
 def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
-    """Whether to print that the address of a player is unknown; notes that it is printed."""
+    """Return whether to print that a player's address is unknown.
+
+    Unless it must always be printed, also record that it has now been printed.
+    """
     if ready.asked or ready.between.uncertain:
         return True
     what = sha256(f"{id_key(ready.save.header)} {player}".encode()).hexdigest()[:32]
@@ -65,7 +75,7 @@ def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
 
 
 def no_armor_line() -> str:
-    """The line that the save is only attached to the letter, not in its text."""
+    """Return the line saying that the save is only attached to the letter and not in its text."""
     return message(
         "the save is included only as an attachment, because its text would make the letter too long"
     )

@@ -37,10 +37,10 @@ from khronos_pbem.storage.home_folder import ensure_folder, home
 
 
 class PreparedLetter(NamedTuple):
-    """A letter that can be sent: the mail, its mailto link, the opened save, its addresses and language.
+    """A letter that is ready to send: mail, mailto link, opened save, addresses and language.
 
-    `asked` says that the command line, not the setting, has decided about copies. Call `mark_as_sent` before
-    you write or print the mail; `deliver_prepared_letter` does so itself.
+    `asked` is True if the command line, not the setting, decided about copies. Call `mark_as_sent` before you
+    write or print the mail; `deliver_prepared_letter` calls it itself.
     """
 
     mail: EmailMessage
@@ -65,10 +65,11 @@ class PreparedLetter(NamedTuple):
 def prepare_letter(
     path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool | None
 ) -> PreparedLetter:
-    """The letter with a game to the player it waits for, or to `to`, in the recipient's language.
+    """Return the letter with a game, in the recipient's language.
 
-    `name` is the sender's identity. `copies` says whether the other players get a copy; None follows the
-    setting, or sends none if there is `to`. Raises UsageError if no address of the recipient is known.
+    It goes to `to`, or else to the player the game is waiting for. `name` is the sender's identity. `copies`
+    is whether the other players get a copy; with None the setting decides, or no copies are sent if `to` is
+    given. Raises UsageError if no address of the recipient is known.
     """
     opened = open_for_play(path, home(), rewind=False)
     return _prepared(
@@ -108,9 +109,10 @@ def _own_address(opened: Opened, config: Config) -> str:
 
 
 def mark_as_sent(ready: PreparedLetter) -> None:
-    """Note that the blocks of a letter leave this machine, and how the letter is addressed, for `resend`.
+    """Record that the blocks of a letter leave this machine, and store its addresses for `resend`.
 
-    Call it right before the letter is given out. Raises Conflict and UsageError as `mark_sent` does.
+    Call it immediately before sending, writing or printing the letter. Raises Conflict and UsageError as
+    `mark_sent` does.
     """
     mark_sent(home(), ready.save)
     last_addresses.store_addresses(home(), ready.opened, ready.between)
@@ -180,17 +182,18 @@ def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[s
 
 
 def deliver_prepared_letter(config: Config, ready: PreparedLetter, *, again: bool = False) -> dict[str, Any]:
-    """Deliver a letter through the configured server; return what the document says about it.
+    """Deliver a letter through the configured server, and return its entries for the document.
 
-    These are `sent`, `reached` (the addresses to which it was sent now) and `refused`. Those who have got it
-    before get it only with `again`. Raises UsageError, and Conflict as `mark_as_sent` does.
+    The entries are `sent`, `reached` (the addresses to which it was sent now) and `refused`. Recipients who
+    already have the letter get it again only with `again`. Raises UsageError, and Conflict as `mark_as_sent`
+    does.
     """
     done = send_letter(config, home(), ready.mail, partial(mark_as_sent, ready), again=again)
     return {"sent": bool(done.sent), "reached": list(done.sent), "refused": list(done.refused)}
 
 
 def send_reminder(config: Config, ready: PreparedLetter) -> None:
-    """Send a letter again as a reminder; `resend` still repeats the letter before.
+    """Send a letter again as a reminder; `resend` still repeats the original letter.
 
     Raises UsageError, and Conflict as `mark_as_sent` does.
     """
@@ -203,8 +206,8 @@ def send_reminder(config: Config, ready: PreparedLetter) -> None:
 def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> dict[str, Any]:
     """Write a letter to a file, and return `{"file": …}` for the document.
 
-    Without a target, the file is in the outbox, under a name that no other letter has. Raises UsageError, and
-    Conflict as `mark_as_sent` does.
+    Without a target, the file is written to the outbox under a name that no other letter has. Raises
+    UsageError, and Conflict as `mark_as_sent` does.
     """
     text = unsent_letter_text(ready.mail)
     place = _path_in_outbox(ready, text) if target is None else target
@@ -215,9 +218,9 @@ def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> 
 
 
 def _path_in_outbox(ready: PreparedLetter, text: str) -> Path:
-    """The path of a letter in the outbox: a free one, or that of a file with this very text.
+    """Return the path for a letter in the outbox.
 
-    The folder is made if it is missing.
+    It is an unused path, or that of a file with exactly this text. The folder is created if it is missing.
     """
     outbox = ensure_folder(ready.shelf.outbox, "")
     table = ready.opened.table
@@ -228,5 +231,5 @@ def _path_in_outbox(ready: PreparedLetter, text: str) -> Path:
 
 
 def _has_text(place: Path, text: str) -> bool:
-    """Whether a path is a file with this text, and not a symbolic link."""
+    """Return whether a path is a file with this text and not a symbolic link."""
     return not place.is_symlink() and read_if_possible(place) == text.encode()

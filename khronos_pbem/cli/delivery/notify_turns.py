@@ -1,4 +1,4 @@
-"""Notify the player of the games in which it has become their move because of what arrived."""
+"""Notify the player about games in which it is now their turn because of newly arrived mail."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khronos_pbem.session.context import Context
 
 @dataclass
 class TurnNotifier:
-    """Compares the library before and after mail arrived, and notifies the player of new turns.
+    """A notifier that compares the library before and after mail arrives, and reports new turns.
 
     If the caller has neither a command nor desktop notifications, the library is not read.
     """
@@ -29,13 +29,13 @@ class TurnNotifier:
     before: set[tuple[str, str]] = field(init=False)
 
     def __post_init__(self) -> None:
-        """Remember which games wait already."""
+        """Record which games are already waiting."""
         self.before = set(self._waiting()) if self._is_wanted() else set()
 
     def call(self) -> None:
-        """Notify the player of each game that waits for them now and did not before.
+        """Notify the player about each game that is waiting for them now and was not before.
 
-        A problem is printed to standard error.
+        Problems are printed to standard error.
         """
         if not self._is_wanted():
             return
@@ -49,7 +49,7 @@ class TurnNotifier:
         return bool(self.caller.hook) or self.caller.notices
 
     def _waiting(self) -> dict[tuple[str, str], Mapping[str, Any]]:
-        """The rows of the games that wait for the player, by file and head."""
+        """Return the rows of the games that are waiting for the player, by file and head."""
         names = own_identities(self.context)
         rows = [row for row in update_inbox_rows(self.library) if identity_to_act(row, names)]
         return {(row["file"], row["head"]): row for row in rows}

@@ -26,7 +26,8 @@ def ask_and_play_drafts(
 ) -> list[ReceivedItem]:
     """Ask a person at the terminal about each draft, play it if they agree, and return the news.
 
-    All other drafts stay drafts. With `as_json` nobody is asked, because standard output is for the document.
+    All other drafts remain drafts. With `as_json`, nobody is asked, because standard output is reserved for
+    the document.
     """
     drafts = [one for one in news if one.draft is not None]
     if drafts and (as_json or not can_ask()):
@@ -76,7 +77,7 @@ def _as_played(one: ReceivedItem, done: WriteResult, game: Path) -> ReceivedItem
 
 
 def _print_preview(one: ReceivedItem, done: WriteResult) -> None:
-    """Print the orders, their apparent sender, and what they would do."""
+    """Print the orders, their apparent sender and their effect."""
     print_lines([one.text])
     print_lines(message("    {words}", words=order) for order in one.orders)
     print_lines(event_lines(done.draft.events))

@@ -38,9 +38,9 @@ def print_turn(
 ) -> None:
     """Print what a turn does or would do, with the boards after it.
 
-    The order is: `first`, the events, the boards, `used`, whose move it is, `last` and the letter. `events`
-    replaces the events of the turn. With `as_json` it is one document instead. Warnings go to standard error.
-    Raises Exit if the letter could not be sent.
+    The order is `first`, the events, the boards, `used`, whose turn it is, `last` and the letter. `events`
+    replaces the events of the turn. With `as_json`, a single document is printed instead. Warnings go to
+    standard error. Raises Exit if the letter could not be sent.
     """
     draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_document(draft, before)
@@ -80,7 +80,7 @@ def print_written_block(
     letter: LetterResult | None = None,
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> None:
-    """Print `first` and whose move it is after a block; as JSON, the block's document with `more`.
+    """Print `first` and whose turn it is after a block; as JSON, print the block's document with `more`.
 
     Warnings go to standard error. Raises Exit if the letter could not be sent.
     """

@@ -1,6 +1,6 @@
-"""The option `--send`: send the letter of a block at once, by the code of `send`.
+"""The option `--send`: send the letter of a block at once, with the code of `send`.
 
-The block is kept even if its letter cannot be sent; then the command that sends the letter is printed.
+If the letter cannot be sent, the block is kept and the command that sends the letter is printed.
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ from khronos_pbem.storage import home_folder as home
 
 
 class SendOptions(NamedTuple):
-    """How letters are sent: settings, recipients (empty: the players concerned), and copies to all others.
+    """The options for sending letters: settings, recipients, and copies to all other players.
 
-    `copies` is None to follow the setting `copies`. `suggested` are addresses for the command that is printed
-    if no address is known. With `again`, a letter is sent even if it was perhaps sent before.
+    If `to` is empty, the letter goes to the players concerned. If `copies` is None, the setting `copies`
+    decides. `suggested` contains addresses for the command that is printed if no address is known. With
+    `again`, a letter is sent even if it may already have been sent.
     """
 
     settings: tuple[str, ...] = ()
@@ -49,7 +50,7 @@ class SendOptions(NamedTuple):
     again: bool = False
 
     def words(self) -> list[str]:
-        """The same options as arguments of `send`."""
+        """Return these options as arguments of `send`."""
         given = (("--config", self.settings), ("--to", self.to))
         return [
             *(word for option, values in given for value in values for word in (option, value)),
@@ -61,9 +62,9 @@ _COPIES_OPTION: Mapping[bool | None, list[str]] = {None: [], True: ["--copies"],
 
 
 class LetterResult(NamedTuple):
-    """What became of a letter: its document, lines for people, and the problem if it was not sent.
+    """The result of sending a letter: its document, lines of text, and the problem if it was not sent.
 
-    `command` is the command that sends it then.
+    In that case, `command` is the command that sends it.
     """
 
     facts: Mapping[str, Any] = MappingProxyType({})
@@ -79,22 +80,22 @@ class LetterResult(NamedTuple):
 
 
 def letter_data(letter: LetterResult | None) -> dict[str, Any]:
-    """The part of a document about a letter; empty without one."""
+    """Return the part of a document about a letter; empty if there is no letter."""
     return {} if letter is None else {"letter": letter.to_data()}
 
 
 def sent_lines(letter: LetterResult | None) -> tuple[str, ...]:
-    """The lines about a letter that was sent; empty without one."""
+    """Return the lines about a letter that was sent; empty if there is none."""
     return () if letter is None or letter.problem is not None else letter.lines
 
 
 def unsent_lines(letter: LetterResult | None) -> tuple[str, ...]:
-    """The lines about a letter that was not sent; empty without one."""
+    """Return the lines about a letter that was not sent; empty if there is none."""
     return () if letter is None or letter.problem is None else letter.lines
 
 
 def exit_code_of(problem: KhronosError | None, letter: LetterResult | None) -> int:
-    """The exit code of a problem, else of that of a letter; 0 if there is none."""
+    """Return the exit code for a problem, else for that of a letter; 0 if there is no problem."""
     found = problem or (letter and letter.problem)
     return int(found.exit) if found else 0
 
@@ -120,9 +121,9 @@ def send_options(
 
 
 def with_copies_to_all(how: SendOptions | None) -> SendOptions | None:
-    """The same options, with copies to all other players whose address is known, unless `--no-copies`.
+    """Return the same options, with copies to all other players whose address is known.
 
-    After a `join`, this tells everybody the address of the new player.
+    `--no-copies` still applies. After a `join`, the copies tell all players the address of the new player.
     """
     return how if how is None or how.copies is not None else how._replace(copies=True)
 
@@ -130,7 +131,7 @@ def with_copies_to_all(how: SendOptions | None) -> SendOptions | None:
 def send_block(
     done: WriteResult, path: Path, name: str | None, how: SendOptions | None
 ) -> LetterResult | None:
-    """Send the letter of a block that was written to `path`, and return what became of it.
+    """Send the letter of a block that was written to `path`, and return the result.
 
     Returns None without `--send`. If it is still your turn, or if your bot plays next, nothing is sent.
     """
@@ -152,7 +153,10 @@ def send_block(
 
 
 def _is_awaited_here(done: WriteResult) -> bool:
-    """Whether the author of a block acts next, or another player of this keyring who has no address."""
+    """Return whether the next player is the author of a block or another player on this computer.
+
+    The other player must be an identity in this keyring without an address in the contacts.
+    """
     table = done.draft.table
     now = waiting(table)
     if now is None or now.seat is None:
@@ -220,7 +224,7 @@ def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterRes
 
 
 def exit_if_unsent(letter: LetterResult | None) -> None:
-    """If a letter was not sent, print why to standard error and raise Exit with the exit code."""
+    """If a letter was not sent, print the reason to standard error and raise Exit with the exit code."""
     note(*unsent_lines(letter))
     if code := exit_code_of(None, letter):
         raise typer.Exit(code)

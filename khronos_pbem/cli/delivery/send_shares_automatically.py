@@ -27,7 +27,7 @@ from khronos_pbem.session.replay.departures import colours_text
 
 @dataclass(frozen=True, slots=True)
 class AutomaticShare:
-    """A share that was added to a game, or could not be, and the letter that was sent with it."""
+    """A share that was added to a game or could not be added, and the letter that was sent with it."""
 
     paid: SentShare
     letter: LetterResult | None
@@ -69,7 +69,7 @@ class AutomaticShare:
         return {**data, "seq": self.paid.done.draft.block.seq, **letter_data(self.letter)}
 
     def code(self) -> int:
-        """The exit code of the problem of the share or its letter; 0 if there is none."""
+        """Return the exit code for the share's problem, else for the letter's; 0 if there is none."""
         return exit_code_of(self.paid.problem, self.letter)
 
 

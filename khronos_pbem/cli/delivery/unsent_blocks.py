@@ -1,4 +1,4 @@
-"""Your own blocks that others wait for and that were not sent: send them, or print the command."""
+"""Your own unsent blocks that other players are waiting for: send them, or print the command."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from khronos_pbem.storage.files import read_file
 
 @dataclass(frozen=True, slots=True)
 class UnsentBlock:
-    """A block that had not been sent: the letter if it was sent now, and the command that sends it."""
+    """A block that had not been sent, the command that sends it, and the letter if it was sent now."""
 
     title: str
     file: Path
@@ -38,7 +38,7 @@ class UnsentBlock:
     letter: LetterResult | None
 
     def line(self) -> str:
-        """The line that the block has not been sent, with the command that sends it."""
+        """Return the line saying that the block has not been sent, with the command that sends it."""
         return message(
             "{title}: your block {seq} has not been sent yet; to send it: {words}",
             title=VerbatimText(self.title),
@@ -59,10 +59,10 @@ class UnsentBlock:
 def send_unsent_blocks(
     games: PlayersGames, rows: Iterable[GameRow], how: SendOptions | None
 ) -> list[UnsentBlock]:
-    """Find your own blocks in these games that were not sent; send those with shares if `how` is given.
+    """Find your own unsent blocks in these games, and send those with shares if `how` is given.
 
-    Turns are not sent: the player may still take them back. A game is skipped if no own address is configured
-    and none of its letters was ever written.
+    Turns are not sent, because the player can still take them back. A game is skipped if you have not
+    configured your address and none of the game's letters was ever received or written here.
     """
     return [
         _send_or_report(games, row, block, how)
@@ -76,7 +76,10 @@ def send_unsent_blocks(
 
 
 def _unsent_block(games: PlayersGames, row: GameRow) -> Iterator[SignedBlockNote]:
-    """The newest block of a game if it has not left this machine; nothing for a broken save."""
+    """Yield the newest block of a game if it has not left this machine.
+
+    Nothing is yielded for a broken save.
+    """
     try:
         found = unsent_last_block(games.context.home, parse_save(read_file(Path(row["file"]))))
     except KhronosError:
@@ -86,7 +89,10 @@ def _unsent_block(games: PlayersGames, row: GameRow) -> Iterator[SignedBlockNote
 
 
 def _recipient_options(games: PlayersGames, row: GameRow, file: Path) -> list[str]:
-    """The options of `send` for a game with a free seat whose letter has not been addressed yet."""
+    """Return the recipient options of `send` for a game with a free seat.
+
+    The list is empty if addresses were already typed for a letter of the game.
+    """
     if row["for"] != JOIN or row["waiting_for"] is not None:
         return []
     header, home = parse_save(read_file(file)).header, games.context.home

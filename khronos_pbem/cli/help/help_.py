@@ -18,7 +18,7 @@ from khronos_pbem.manual.topics import Topic
 from khronos_pbem.messages import listed, message
 
 WIDEST = 88
-"""Columns of a text that is easily read, on however wide a terminal."""
+"""The maximum text width in columns, so that lines stay readable on a wide terminal."""
 
 
 def topics_and_commands(incomplete: str) -> list[str]:
@@ -76,7 +76,7 @@ def _topic_line(topic: Topic, wide: int) -> str:
 
 
 def _print_topics(found: list[Topic], as_json: bool) -> None:
-    """Print a topic; if several games explain it, each text with the name of its game."""
+    """Print a topic; if several games explain it, print each text with the name of its game."""
     if as_json:
         known = {(t.key, t.game): t for t in topics.topics()}
         rows = [_topic_document(known[topic.key, topic.game]) for topic in found]
@@ -90,7 +90,7 @@ def _print_topics(found: list[Topic], as_json: bool) -> None:
 
 
 def _topic_document(topic: Topic) -> dict[str, str | None]:
-    """A topic as JSON-able data, which is in English (FORMATS 1)."""
+    """Return a topic as JSON-able data; such data is always in English (FORMATS 1)."""
     game = topic.game or None
     return {"topic": topic.key, "title": topic.title, "game": game, "text": topic.text}
 
@@ -120,5 +120,5 @@ def command_help(words: list[str]) -> str:
 
 
 def command_line(first: str = "") -> Any:
-    """The Click command of the program with one command or all of them, in the language of this run."""
+    """Return the program's Click command, with one or all subcommands, in the language of this run."""
     return typer.main.get_command(application(first))

@@ -1,6 +1,6 @@
 """The manual page in man(7) macros, from the help of all commands and the topics of `khronos help`.
 
-`python -m tests.make_manual` writes the page that is shipped, `docs/khronos.1`.
+`python -m tests.make_manual` writes the page `docs/khronos.1`, which is shipped with the program.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from khronos_pbem.messages import message
 from khronos_pbem.version import __version__
 
 WHAT = message("board games by e-mail, without a server")
-"""What the program is, in the one line of `whatis`."""
+"""A short description of the program, for the line that `whatis` prints."""
 
 EXITS = (
     (0, message("success")),
@@ -32,7 +32,7 @@ EXITS = (
     (7, message("damaged in transit")),
     (8, message("written in a newer format")),
 )
-"""The exit codes of FORMATS 1, for people."""
+"""The exit codes of FORMATS 1, each with its meaning."""
 
 
 def manual_page(command: Any) -> str:
@@ -80,7 +80,7 @@ def _command(called: str, command: Any) -> Iterator[str]:
 
 
 def _parameters(command: Any) -> list[Any]:
-    """The arguments and options of a command without `--help`, which each has."""
+    """Return the arguments and options of a command, except `--help`, which every command has."""
     return [each for each in command.get_params(typer.Context(command)) if "--help" not in each.opts]
 
 
@@ -119,7 +119,7 @@ def _topic(topic: Topic) -> Iterator[str]:
 
 
 def _line(line: str) -> Iterable[str]:
-    """The roff lines of a line of Markdown that is not in a code block."""
+    """Return the roff lines for a line of Markdown outside code blocks."""
     if not line.strip():
         return [".PP"]
     if line.startswith("* "):
@@ -143,7 +143,7 @@ def _roff(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """A part of a line of roff; the blanks at its ends stay."""
+    """Return a text escaped as part of a line of roff; blanks at its ends are kept."""
     escaped = re.sub(r"\s+", " ", text).replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     escaped = escaped.replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha").replace("~", "\\(ti")
     return "".join(each if each.isascii() else f"\\[u{ord(each):04X}]" for each in escaped)

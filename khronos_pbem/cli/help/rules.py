@@ -105,7 +105,7 @@ def _print_untranslated(lines: Iterable[str]) -> None:
 
 
 def _print_markdown(found: Paragraph, plain: bool) -> None:
-    """Print a paragraph with the title of its chapter: formatted on a terminal, else as plain text."""
+    """Print a paragraph with its chapter's title: formatted on a terminal, otherwise as plain text."""
     head = f"{found.page} {found.number.partition('.')[0]}: {found.title}"
     if not wants_colour(plain):
         _print_untranslated([without_emphasis(head)])

@@ -75,7 +75,10 @@ def note(
 
 
 def _block_number(word: str) -> int | None:
-    """The number of a block from the word typed; None for `all`. Raises UsageError for any other word."""
+    """Return the number of a block from the word typed, or None for `all`.
+
+    Raises UsageError for any other word.
+    """
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
@@ -84,7 +87,10 @@ def _block_number(word: str) -> int | None:
 
 
 def _print_openings(found: Sequence[DisclosedText], as_json: bool, *, by_me: bool) -> None:
-    """Print opened texts: with `by_me` the lines to give to the other players, else what they say."""
+    """Print opened texts.
+
+    With `by_me`, print the lines to give to the other players; otherwise, print the contents of the texts.
+    """
     shown: list[str] = [VerbatimText(each.line) if by_me else disclosed_text_line(each) for each in found]
     print_json_or_lines(as_json, {"opened": [each.to_data() for each in found]}, shown)
 

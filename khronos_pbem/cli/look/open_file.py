@@ -1,4 +1,4 @@
-"""The kind of a file, and what commands print about unsent blocks, two versions and broken records."""
+"""The kind of a file, and notices about unsent blocks, two versions and broken records."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def kind_of_file(file: Path) -> str:
 
 
 def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explore: bool) -> StartingPoint:
-    """The position in which the orders begin: of a save, as its player knows it, or of a position file.
+    """Return the position from which the orders start.
 
-    With `explore`, a save in which it is not your turn begins your next turn. Raises UsageError for a text
-    record.
+    It is that of a save, as its player knows it, or of a position file. With `explore`, a save in which it is
+    not your turn starts at your next turn. Raises UsageError for a text record.
     """
     kind = kind_of_file(file)
     if kind == RECORD:
@@ -75,14 +75,14 @@ def note_two_versions(opened: Opened) -> None:
 
 
 def has_unsent_block(opened: Opened) -> bool:
-    """Whether the newest block is your own and has not left this machine."""
+    """Return whether the newest block is your own and has not left this machine."""
     return opened.problem is None and unsent_last_block(home(), opened.save) is not None
 
 
 def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: Context) -> list[str]:
-    """Lines about your own newest block if it was not sent: how to send it or take it back.
+    """Return lines on how to send or take back your own newest block, if it was not sent.
 
-    `now` says whom the game waits for, `seat` is your seat.
+    `now` describes what the game is waiting for, and `seat` is your seat.
     """
     if not has_unsent_block(opened):
         return []
@@ -103,7 +103,7 @@ def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: C
 
 
 def _send_command(opened: Opened, now: Waiting | None) -> str:
-    """The command that sends a game; with `--to ADDRESS` if a player is still to be invited."""
+    """Return the command that sends a game, with `--to ADDRESS` if a player must still be invited."""
     invites = (
         now is not None and now.seat is None and not envelopes.has_typed_addresses(home(), opened.save.header)
     )
@@ -111,7 +111,7 @@ def _send_command(opened: Opened, now: Waiting | None) -> str:
 
 
 def _has_only_own_seats(table: Table) -> bool:
-    """Whether all seats, with at least one bot, belong to identities of this keyring."""
+    """Return whether all seats belong to identities in this keyring and at least one is a bot."""
     if not any(seat.bot for seat in table.seats) or table.position is None:
         return False
     return {seat.identity.hex() for seat in table.seats} <= all_own_keys(home())
@@ -120,8 +120,8 @@ def _has_only_own_seats(table: Table) -> bool:
 def exit_if_broken(opened: Opened, *, quiet: bool = False, older: bool = True) -> None:
     """Print the problems of an opened game to standard error; raise Exit if its record is broken.
 
-    Call it after the valid part was shown. `quiet` prints no problem of the record, `older=False` no note
-    that there is a newer version.
+    Call it after showing the valid part. With `quiet`, no problem of the record is printed. With
+    `older=False`, the notice about a newer version is left out.
     """
     note_problem(opened.older if older else None)
     if opened.unnoted is not None:

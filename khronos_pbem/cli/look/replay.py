@@ -1,4 +1,4 @@
-"""The command `replay`: full-screen on a terminal, step by step with --plain, all at once in a pipe."""
+"""The command `replay`: full-screen, step by step with `--plain`, or all at once in a pipe."""
 
 from __future__ import annotations
 

@@ -22,13 +22,16 @@ from khronos_pbem.games.registry import feature
 from khronos_pbem.messages import Translate, message
 
 SMALLEST = (44, 16)
-"""Columns and rows without which the replay cannot be shown."""
+"""The minimum size for the replay, in columns and rows."""
 
 _LOW = 32
-"""Rows with which there is no room for what happened above the boards: it stands below them."""
+"""The number of rows below which the events are shown below the boards instead of above them."""
 
 _OTHER_KEYS = {"o": "tab"}
-"""How the footer names a key whose action has a better one that it cannot show."""
+"""Key names that the footer shows in place of the bound key.
+
+The action has a better key, but the footer cannot show it.
+"""
 
 _SPEEDS = (4.0, 2.0, 1.2, 0.7, 0.35)
 
@@ -160,7 +163,7 @@ class Viewer(App[None]):
         self._go_to(self.cursor.to(way * len(self.cursor.steps)))
 
     def action_part(self) -> None:
-        """Show the next board alone; after the last one, all boards."""
+        """Show the next board by itself; after the last one, show all boards."""
         shown = (None, *self._drawing.parts)
         self._part = shown[(shown.index(self._part) + 1) % len(shown)]
         self._show()
@@ -189,7 +192,7 @@ class Viewer(App[None]):
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the place that was typed."""
+        """Go to the place, or to the next step with the words, that the player typed."""
         self._close()
         try:
             if self._asking == "jump":
@@ -206,7 +209,7 @@ class Viewer(App[None]):
         self.set_focus(None)
 
     def action_again(self, way: int) -> None:
-        """Go to the next or previous step with the words searched for."""
+        """Go to the next or previous step that contains the words searched for."""
         if not self._wanted:
             return
         found = self.cursor.found(self._wanted, way, self.speak)
@@ -214,7 +217,7 @@ class Viewer(App[None]):
         self._go_to(found or self.cursor, self.speak(note))
 
     def action_better(self, way: int) -> None:
-        """Go to the next or previous turn for which the analysis found a better one."""
+        """Go to the next or previous turn for which the analysis found a better alternative."""
         self._halt()
         self._go_to(self.cursor.to_marked_turn(way) or self.cursor)
 

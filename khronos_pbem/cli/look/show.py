@@ -58,9 +58,9 @@ Out = Annotated[Path | None, option("-o --out", "OUT", "With --position: write t
 
 
 class _ShowOptions(NamedTuple):
-    """What `show` prints: the position after block `at`, changes since block `since` marked, and how.
+    """The options of `show`: position after block `at`, marked changes since block `since`, and format.
 
-    `report` is the name of a report of the game that is printed instead of the boards.
+    `report` is the name of one of the game's reports, which is printed instead of the boards.
     """
 
     at: int | None
@@ -103,7 +103,10 @@ def show(
 
 
 def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
-    """Print a save, after a block or at its end; first, that a newer version was seen here, if so."""
+    """Print a save, after a block or at its end.
+
+    If a newer version was seen on this computer, first print a warning.
+    """
     seen = player_view.load_view(file, at_desk, whole=False)
     shown = player_view.view_of(seen.opened, player_view.at_block(seen.opened, asked.at), at_desk)
     position, older = shown.table.position, seen.opened.older
@@ -161,7 +164,10 @@ def _show_record(file: Path, name: str | None, asked: _ShowOptions) -> None:
 
 
 def _report_data(game: AnyGame, report: str | None, position: AnyPosition) -> dict[str, object]:
-    """The keys that a report adds to the document; empty without a report, or before the game begins."""
+    """Return the keys that a report adds to the document.
+
+    The result is empty if there is no report or the game has not begun.
+    """
     if report is None or position is None:
         return {}
     return _reports_with(game, report).data(report, position)

@@ -46,7 +46,10 @@ def status(
 
 
 def _offer_lines(seen: PlayerView, home: Path, word: str) -> list[str]:
-    """For a player: the offers to play a seat at this moment of the game, and how to vote for them."""
+    """Return the current offers to play a seat, and how to vote for them.
+
+    The list is empty if the reader is not a player.
+    """
     if seen.seat is None or seen.table.run is not None:
         return []
     save = seen.opened.save
@@ -56,7 +59,10 @@ def _offer_lines(seen: PlayerView, home: Path, word: str) -> list[str]:
 
 
 def _command_lines(seen: PlayerView, home: Path, word: str) -> list[str]:
-    """The command to type, if the game waits for the reader or one of their bots; else empty."""
+    """Return the command to type if the game is waiting for the reader or one of their bots.
+
+    Otherwise the list is empty.
+    """
     if seen.now is None:
         return []
     if company.awaited_bot(home, seen.table):

@@ -1,4 +1,4 @@
-"""`show --position`: what a player knows, as a position for `try` and `moves` (FORMATS 3)."""
+"""`show --position`: a player's knowledge as a position for `try` and `moves` (FORMATS 3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from khronos_pbem.storage import files
 
 
 class PositionOutput(NamedTuple):
-    """Where a position is written (None: standard output), and whether it may overwrite a file."""
+    """The output file for a position (None for standard output), and whether to overwrite it."""
 
     out: Path | None
     force: bool
@@ -33,11 +33,11 @@ def check_position_option(asked: bool) -> None:
 def print_or_write_position(
     file: Path, at_desk: Context, at: int | None, to: PositionOutput, as_json: bool
 ) -> None:
-    """Print the position of a file as TOML or JSON, or write it to a file.
+    """Print the position in a file as TOML or JSON, or write it to a file.
 
-    A save gives what the identity knows, a text record what everybody knows, after block `at` or at the end;
-    a position stays as it is. Raises IllegalOrder while a choice is open, NothingToDo without a position,
-    UsageError, and Exit if the record is broken.
+    From a save, the position contains what the identity knows; from a text record, what all players know. It
+    is the position after block `at` or at the end. A position file is not changed. Raises IllegalOrder while
+    a choice is open, NothingToDo if there is no position, UsageError, and Exit if the record is broken.
     """
     data, opened = _position_data(file, at_desk, at)
     if to.out is not None:

@@ -1,4 +1,4 @@
-"""The command `dearmor`: write the save that is in armored texts."""
+"""The command `dearmor`: write the save contained in armored texts."""
 
 from __future__ import annotations
 

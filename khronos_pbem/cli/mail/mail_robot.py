@@ -57,10 +57,11 @@ class Source(NamedTuple):
 
 @dataclass
 class MailRobot:
-    """The robot of `watch --mail`. `settings` are the words of `--config`; `assist` sends shares.
+    """The robot of `watch --mail`.
 
-    `told` are the problems that were printed, so that each is printed once until it is over; `senders` are
-    those whose addresses were told.
+    `settings` are the values of `--config`; with `assist`, the robot sends shares. `told` contains the
+    problems already printed, so that each is printed only once while it lasts. `senders` are the players
+    whose addresses were already reported.
     """
 
     library: Library
@@ -74,7 +75,7 @@ class MailRobot:
     senders: set[Sender] = field(default_factory=set)
 
     def poll(self, arrivals: TurnNotifier) -> None:
-        """Do everything once, and print what was done. A problem does not stop the rest."""
+        """Run one round, and print what was done. A problem does not stop the rest of the round."""
         busy = message("another robot is already reading this player's mail")
         problems: list[str] = []
         try:
@@ -94,7 +95,10 @@ class MailRobot:
         arrivals.call()
 
     def _round(self, kept: Sequence[int]) -> Iterator[Report]:
-        """Do everything once, and report it; processes that play inherit the descriptors `kept`."""
+        """Run one round, and yield its reports.
+
+        The processes that carry out answers inherit the file descriptors `kept`.
+        """
         robot, names = self._robot(kept), own_identities(self.context)
         if robot is not None:
             yield from robot.recover(self._rows(), names)
@@ -109,7 +113,10 @@ class MailRobot:
             yield from robot.write_letters(self._rows(), names)
 
     def _robot(self, kept: Sequence[int]) -> Robot | None:
-        """The robot for answers from a telephone; None while that is off, or no letter can be sent."""
+        """Return the robot for answers from a phone.
+
+        It is None if such answers are turned off or no letter can be sent.
+        """
         settings = remote_settings(self.context.home)
         if not (settings.is_on and self.config.get("smtp_host") and self.config.get("address")):
             return None
@@ -119,7 +126,7 @@ class MailRobot:
         return Robot(self.context, settings, language(), translate, run, post, thinking)
 
     def _write(self, mail: EmailMessage, again: bool) -> None:
-        """Send a letter to the player. Raises UsageError."""
+        """Send a letter to the player. Raises UsageError if it cannot be sent."""
         send_letter(self.config, self.context.home, mail, lambda: None, again=again)
 
     def _send(self, path: Path, name: str, again: bool) -> None:
@@ -136,11 +143,14 @@ class MailRobot:
         return [row for row in self._games.rows() if row.get("game")]
 
     def _free_rows(self, robot: Robot | None) -> list[GameRow]:
-        """The rows of the games without a turn that is kept."""
+        """Return the rows of the games in which no turn is being held."""
         return [row for row in self._rows() if robot is None or not robot.is_held(row)]
 
     def _check_folders(self) -> Iterator[Report]:
-        """Look into the shared folders, where shares are sent without letters, and report what was done."""
+        """Check the shared folders, and yield reports on what was done.
+
+        In these folders, shares are sent without letters.
+        """
         for found in self._games.check_shared_folders():
             if isinstance(found, KhronosError):
                 yield Report(found.full_message, True)
@@ -158,7 +168,8 @@ class MailRobot:
     def _take(self, source: Source, robot: Robot | None, names: Mapping[str, str]) -> Iterator[Report]:
         """Receive the letters of a source, then carry out the answers among them, and report both.
 
-        So an answer meets the newest state of its game. If one cannot be stored, all are read again.
+        This order means that an answer is applied to the newest state of its game. If one cannot be stored,
+        all letters are read again.
         """
         try:
             with source.open() as mail:
@@ -178,7 +189,7 @@ class MailRobot:
             yield Report(message("{name}: {problem}", name=source.name, problem=problem.full_message), True)
 
     def _note_senders(self, news: Iterable[ReceivedItem]) -> None:
-        """Print once for each unknown address of a player how to save it."""
+        """For each unknown address of a player, print once how to save it."""
         fresh = [one for one in news if one.sender is not None and one.sender not in self.senders]
         learn_addresses(fresh, self.config, Confirmation(quiet=True))
         self.senders.update(one.sender for one in fresh if one.sender is not None)
@@ -198,9 +209,9 @@ class MailRobot:
                     yield robot.carry_out(answer)
 
     def _shares_and_bots(self, robot: Robot | None) -> Iterator[Report]:
-        """Send the player's shares and let the bots play, with their letters; report both.
+        """Send the player's shares and let the bots play, with their letters, and report both.
 
-        They leave alone a game with a turn that is kept, because they would send it.
+        Games in which a turn is being held are skipped, because their letters would include that turn.
         """
         how = SendOptions(self.settings) if self.config.get("smtp_host") else None
         if self.assist or robot is not None:
@@ -213,7 +224,7 @@ class MailRobot:
                 yield from _reports(activity, activity.path, robot)
 
     def _keep_unsent(self, robot: Robot) -> None:
-        """Keep shares and turns of bots for sending that were written, and whose letters were not begun."""
+        """Schedule written shares and bots' turns for sending if sending their letters has not begun."""
         bots = _own_bots(self.context.home)
         for row in self._free_rows(robot):
             if row.get("unsent") and not (row["yours"] or row.get("histories")):
@@ -224,13 +235,13 @@ class MailRobot:
 
 
 _FRESH = ("new", "draft", "refused")
-"""What is worth telling of the news."""
+"""The states of news that the robot reports."""
 
 
 def _reports(done: AutomaticShare | BotActivity, path: Path, robot: Robot | None) -> Iterator[Report]:
-    """The reports about blocks that were written to a file; they are sent later if their letter was not.
+    """Yield the reports about blocks written to a file; if their letter was not sent, it is sent later.
 
-    If no letter was due, they do not say what a person would have to type.
+    If no letter was due, the reports leave out what a person would have to type.
     """
     letter = done.letter
     if robot is not None and letter is not None and letter.problem is not None:
@@ -247,7 +258,10 @@ def _own_bots(home: Path) -> dict[str, str]:
 
 
 def _awaited_bot(row: GameRow, context: Context) -> dict[str, Strength]:
-    """The player's bot for which a game waits, with its strength; empty if it waits for none."""
+    """Return the player's bot for which a game is waiting, with its strength.
+
+    The result is empty if the game is not waiting for one.
+    """
     who = row.get("waiting_for")
     if who is None or not who["bot"] or row.get("histories"):
         return {}
@@ -256,13 +270,13 @@ def _awaited_bot(row: GameRow, context: Context) -> dict[str, Strength]:
 
 
 def _as_variables(settings: Iterable[str]) -> dict[str, str]:
-    """The words of `--config` as environment variables of a program."""
+    """Return the values of `--config` as environment variables for a program."""
     parts = (each.partition("=") for each in settings)
     return {environment_variable(key.strip()): value.strip() for key, _, value in parts}
 
 
 @contextmanager
 def _unread_letters(library: Library, path: Path) -> Iterator[NewMail]:
-    """The letters of a mailbox file or folder that were not read before."""
+    """Yield the letters in a mailbox file or folder that have not been read before."""
     box = MailboxReadState(library, path)
     yield NewMail(box.letters(), box.note)

@@ -19,13 +19,16 @@ from khronos_pbem.session.queries.vote_status import (
 
 
 def is_overdue(row: GameRow, at: str) -> bool:
-    """Whether the time of another player has run out at a moment, an ISO 8601 time in UTC."""
+    """Return whether another player's time has run out at the moment `at` (ISO 8601, in UTC)."""
     due = str(row.get("due") or "")
     return "" < due < at and not (row["yours"] or row["your_vote"] or row.get("histories"))
 
 
 def overdue_lines(games: PlayersGames, rows: Sequence[GameRow]) -> list[str]:
-    """Lines about each game of the reader in which time has run out: whose time, and how to start a vote."""
+    """Return lines about each of the reader's games in which a player's time has run out.
+
+    They say whose time has run out and how to start a vote.
+    """
     names = own_identities(games.context)
     late = [row for row in rows if is_overdue(row, games.context.at) and set(row["keys"]) & set(names)]
     return [line for row in late for line in (_overdue_line(row), *vote_lines(games, row, names))]
@@ -41,7 +44,7 @@ def _overdue_line(row: GameRow) -> str:
 def vote_lines(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> Iterator[str]:
     """Yield how one of these identities, or else another player, can start a vote in an overdue game.
 
-    `names` are the names of identities by their public keys in hexadecimal.
+    `names` maps the identities' public keys (in hexadecimal) to their names.
     """
     colour, command = awaited_player(row)["colour"], vote_command(games, row, names)
     if command:
@@ -51,9 +54,9 @@ def vote_lines(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> I
 
 
 def vote_command(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> str:
-    """The command by which one of these identities starts a vote; empty if none of them can.
+    """Return the command with which one of these identities starts a vote; empty if none of them can.
 
-    `names` are the names of identities by their public keys in hexadecimal.
+    `names` maps the identities' public keys (in hexadecimal) to their names.
     """
     name = names.get(str(row.get("opener"))) if row.get("opens_vote") else None
     if name is None:
@@ -72,14 +75,17 @@ def _vote_opener(row: GameRow) -> str:
 
 
 def lost_seat(row: GameRow, names: Mapping[str, str]) -> DepartureDocument | None:
-    """The seat that one of these identities has lost in a game by a vote, as JSON-able data; else None."""
+    """Return, as JSON-able data, the seat that one of these identities lost in a vote.
+
+    The result is None if there is no such seat.
+    """
     return next((facts for key, facts in row.get("outs", {}).items() if key in names), None)
 
 
 def take_lost_seat_news(games: PlayersGames, rows: Sequence[GameRow]) -> list[str]:
-    """Lines about games that your identities were voted out of, and what they can still do there.
+    """Return lines about games from which your identities were voted out, and their remaining options.
 
-    Each vote is noted as told, so that the next call leaves it out.
+    Each vote is recorded as shown, so that the next call leaves it out.
     """
     lines: list[str] = []
     names = own_identities(games.context)

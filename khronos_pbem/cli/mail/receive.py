@@ -85,7 +85,7 @@ def receive(
 def _receive_news(
     source: str | None, imap: bool, config: Config, library: Library, where: Context
 ) -> list[ReceivedItem]:
-    """Receive from `source`; without it from the mail server (`imap`), else from all configured inboxes."""
+    """Receive from `source`, else from the mail server (with `imap`), else from all configured inboxes."""
     if imap and source is not None:
         raise UsageError(message("FILE and --imap cannot be combined"))
     if not (imap or source or has_inboxes(config)):
@@ -105,7 +105,7 @@ def _rows(library: Library, news: Sequence[ReceivedItem]) -> list[GameRow]:
 
 
 def _exit_if_problem(news: Sequence[ReceivedItem], paid: Sequence[AutomaticShare | BotActivity]) -> None:
-    """Raise Exit with the highest exit code of these results, or with NOTHING_TO_DO without any news."""
+    """Raise Exit with the highest exit code of these results, or NOTHING_TO_DO if there is no news."""
     codes = [int(one.problem.exit) for one in news if one.problem is not None]
     codes += [one.code() for one in paid if one.code()]
     if codes:
@@ -130,9 +130,9 @@ def _state_word(one: ReceivedItem) -> str:
 
 
 def print_news(news: Sequence[ReceivedItem]) -> None:
-    """Print what became of each item of news, and warnings about keys to standard error.
+    """Print the result for each item of news; print warnings about keys to standard error.
 
-    What was refused is left to `note_refused`.
+    Refused items are left out, because `note_refused` prints them.
     """
     for one in news:
         if one.state == "refused":
@@ -145,7 +145,7 @@ def print_news(news: Sequence[ReceivedItem]) -> None:
 
 
 def note_refused(news: Sequence[ReceivedItem]) -> None:
-    """Print the news that was refused to standard error."""
+    """Print refused items of news to standard error."""
     note(*(one.text for one in news if one.state == "refused"))
 
 

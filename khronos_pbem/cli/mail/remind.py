@@ -57,7 +57,10 @@ def remind(
 
 
 def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Iterator[str]:
-    """Lines about whom a game waits for; after its time has run out, also how to start a vote."""
+    """Yield lines about the player a game is waiting for.
+
+    If that player's time has run out, they also say how to start a vote.
+    """
     title, who, since = row["title"], called_in(awaited_player(row)), Moment(row["since"])
     if reminded:
         yield message(
@@ -76,7 +79,10 @@ def _reminder_lines(games: PlayersGames, row: GameRow, *, reminded: bool) -> Ite
 
 
 def _is_late(row: GameRow, days: int, workdays: bool) -> bool:
-    """Whether a game has waited longer than its clock, or than `days`; days of absence do not count."""
+    """Return whether a game has waited for longer than its clock allows.
+
+    In a game without a clock, the limit is `days`. Days of absence do not count.
+    """
     clock = row.get("clock", ClockDocument(days=days, workdays=workdays))
     counted = counted_days(row["counted"], row.get("away_until", ""), workdays=clock["workdays"])
     end = next(islice(counted, clock["days"], None), None)

@@ -56,9 +56,9 @@ def deliver_and_print(
     as_json: bool,
     again: bool = False,
 ) -> None:
-    """Deliver a letter with `smtp`, else write it to a file or print it; then print what became of it.
+    """Deliver a letter (with `smtp`), write it to a file or print it, then print the result.
 
-    A letter that was delivered before is delivered again only with `again`. Raises UsageError, and Conflict
+    A letter that was already delivered is delivered again only with `again`. Raises UsageError, and Conflict
     as `mark_as_sent` does.
     """
     if out is not None and str(out) == "-" and not smtp:

@@ -73,7 +73,7 @@ def settle(
 
 
 def _ask_version(most: int) -> str:
-    """Ask on a terminal which version to continue; empty without a terminal or an answer."""
+    """Ask on a terminal which version to continue with; empty without a terminal or an answer."""
     if not can_ask():
         return ""
     question = message(
@@ -89,8 +89,8 @@ def _write_version(
 ) -> Path:
     """Write the chosen version, and return its path.
 
-    It is written to the library if the game is there, and to OUT if that is given. If neither the library nor
-    a given file holds it then, it is written beside the first given file.
+    It is written to the library if the game is there, and to OUT if OUT is given. Without OUT, it is written
+    next to the first given file if neither the library nor a given file contains it.
     """
     library = configured_library(read_config())
     has = library.load_save(side.save.header) is not None

@@ -81,7 +81,7 @@ def _watch_mail(
     once: bool,
     settings: list[str] | None,
 ) -> None:
-    """Run the robot for mail until it is stopped; a setting that is changed meanwhile counts at once."""
+    """Run the mail robot until it is stopped; changed settings take effect in the next round."""
     words, strengths = tuple(settings or ()), parse_bots(bots)
     config = read_config(words)
     _check_settings(config)
@@ -101,7 +101,7 @@ def _watch_mail(
 
 
 def _check_settings(config: Config) -> None:
-    """Raise UsageError if no mail can be read, or if a telephone could not be answered."""
+    """Raise UsageError if no mail can be read, or if answers by phone are on but cannot work."""
     if remote_settings(home()).is_on:
         check_mail(config)
         check_identities(home(), config)
@@ -110,7 +110,7 @@ def _check_settings(config: Config) -> None:
 
 
 def _first_line() -> Message:
-    """What the robot will do, before it has done anything."""
+    """Return the line, printed at the start, that says what the robot will do."""
     if remote_settings(home()).is_on:
         return message("watching your mail; you can answer from your phone")
     return message("watching your mail; to answer from your phone: khronos remote on")

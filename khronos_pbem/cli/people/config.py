@@ -1,4 +1,4 @@
-"""The command `config`: show the settings and where each comes from, or change one."""
+"""The command `config`: show each setting with its source, or change one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def config(
 
 
 def _check_is_of_games(key: str | None) -> None:
-    """Raise UsageError for a setting that a single game cannot have."""
+    """Raise UsageError for a setting that cannot be set for a single game."""
     if key not in (None, "copies"):
         what = message(
             "{part} applies to all games and cannot be set for just one", part=ascii(key)[1:-1][:40]
@@ -77,7 +77,10 @@ def _check_is_of_games(key: str | None) -> None:
 
 
 def _change_in_game(header: Header, text: str, as_json: bool) -> None:
-    """Write a game's own value of `copies`, or remove it if it is empty; print that."""
+    """Write a game's own value of `copies`, or remove it if the text is empty, and print the change.
+
+    Raises NothingToDo if there is no value to remove.
+    """
     if text:
         check_setting("copies", ConfigValue(text, ""))
     elif not last_addresses.copies_of_game(home(), header):
@@ -92,7 +95,7 @@ def _change_in_game(header: Header, text: str, as_json: bool) -> None:
 
 
 def _print_in_game(header: Header, found: Config, as_json: bool) -> None:
-    """Print the value of `copies` that is in force in a game, and where it comes from."""
+    """Print the value of `copies` that applies to a game, and its source."""
     value = last_addresses.copies_setting(home(), header, found)
     document = {"game": header.title, "values": {"copies": {"value": value.text, "source": value.source}}}
     line = message("{key} = {words!r}   # {source}", key="copies", words=value.text, source=value.source)

@@ -56,12 +56,18 @@ def _own_identities() -> list[tuple[str, bytes]]:
 
 
 def _own_identity_lines(name: str, key: bytes) -> tuple[str, ...]:
-    """Lines about an own identity: its key in words, and the key to give to others."""
+    """Return lines about one of your own identities.
+
+    They contain its key in words, and the key to give to other players.
+    """
     return (message("your identity {name}  {words}", name=name, words=key_words(key)), *_key_lines(key))
 
 
 def _key_lines(key: bytes) -> tuple[str, ...]:
-    """The line with a public key as `handover` and `vote --for` take it; empty without a key."""
+    """Return the line with a public key in the form that `handover` and `vote --for` accept.
+
+    The result is empty if there is no key.
+    """
     return (message("    public key {key}", key=encode_bytes(key)),) if key else ()
 
 
@@ -122,7 +128,10 @@ def add_contact(
 
 
 def _parse_public_key(text: str) -> bytes:
-    """The 32 bytes of the public key in a text. Raises UsageError if the text is no public key."""
+    """Return the 32 bytes of the public key in a text.
+
+    Raises UsageError if the text is not a public key.
+    """
     try:
         return decode_bytes(parse_identity(text), 32)
     except InvalidValue as problem:

@@ -46,7 +46,7 @@ _Stop = Annotated[bool, flag("--stop", "From your next block on, no longer name 
 
 @dataclass(frozen=True, slots=True)
 class _ReplacementGame:
-    """A game of the library in which the old identity plays, and how far its replacement has come there."""
+    """A game in the library in which the old identity plays, with the status of its replacement."""
 
     title: str
     path: Path
@@ -154,9 +154,9 @@ def rekey(
 
 
 def _old_identity(home: Path, name: str | None, replacement: bytes | None) -> str:
-    """The name of the old identity: the one given, else the only one besides the new one.
+    """Return the name of the old identity: the one given, else the only one besides the new one.
 
-    Raises UsageError if there are several, or if it is the new one.
+    Raises UsageError if there are several, or if the old and the new identity are the same.
     """
     old = name_or_only_one(home, name, replacement)
     if replacement is not None and public_key_of(home, old) == replacement:

@@ -1,4 +1,4 @@
-"""The command `remote`: play by mail from a telephone, with a robot on a computer that is always on."""
+"""The command `remote`: play by mail from a phone, with a robot on a computer that is always on."""
 
 from __future__ import annotations
 
@@ -112,14 +112,14 @@ def status(as_json: opt.Json = False) -> None:
 
 
 def _game_rows() -> list[GameRow]:
-    """The inbox rows of all games, also of those in shared folders."""
+    """Return the inbox rows of all games, including those in shared folders."""
     config = read_config()
     rows = PlayersGames(configured_library(config), config, context(None)).rows()
     return [row for row in rows if row.get("game")]
 
 
 def _seconds(text: str) -> int:
-    """The seconds of a delay like 10m. Raises UsageError for other texts."""
+    """Return the seconds in a delay such as 10m. Raises UsageError for any other text."""
     match = _DELAY.fullmatch(text)
     seconds = int(match[1]) * _SECONDS[match[2]] if match else -1
     if not 0 <= seconds <= MOST_DELAY:
@@ -137,7 +137,7 @@ def _address(text: str) -> str:
 
 
 def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
-    """The settings as lines for people."""
+    """Return the settings as lines of text."""
     addresses = (config.get("address"), *settings.senders)
     lines: list[str] = [
         message("you can answer from {addresses}", addresses=listed(map(VerbatimText, addresses)))
@@ -156,13 +156,13 @@ def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
 
 
 def _delay_word(seconds: int) -> str:
-    """A delay as it is given to the option, in the largest unit that fits."""
+    """Return a delay in the form that the option takes, in the largest unit that divides it."""
     unit = next(unit for unit, size in reversed(_SECONDS.items()) if seconds % size == 0)
     return f"{seconds // _SECONDS[unit]}{unit}"
 
 
 def _game_lines(row: GameRow) -> list[str]:
-    """What is special about one game, as lines for people."""
+    """Return lines about the state of one game: locked answers, a held turn and unsent messages."""
     state, title, lines = remote_game(home(), row["game"]), VerbatimText(row["title"]), list[str]()
     if state.is_locked:
         what = message(
@@ -185,7 +185,7 @@ def _game_lines(row: GameRow) -> list[str]:
 
 
 def _unsent_lines(row: GameRow) -> list[str]:
-    """What the robot will not send any more, as lines for people."""
+    """Return lines about a turn and messages in one game that the robot will no longer send."""
     state, title, lines = remote_game(home(), row["game"]), VerbatimText(row["title"]), list[str]()
     if state.held is not None and state.held.head == decode_bytes(row["head"], 32).hex():
         name = shell_operand(row.get("name") or row["file"])

@@ -40,7 +40,7 @@ VILLAGE = "my-village-two-players"
         ),
         ("two-players", 10, "", "draw new cards, because a turn with these would earn little"),
         ("two-players", 12, "", "collect 3 ecus in bonuses"),
-        ("two-players", 18, "", "raise the income of a domain on might from 1 to 4 ecus"),
+        ("two-players", 18, "", "raise the revenue of a domain on might from 1 to 4 ecus"),
         (
             "two-players",
             9,

@@ -172,7 +172,7 @@ def test_somebody_at_a_terminal_is_asked(begun: Path, carol: Writer, monkeypatch
     assert carol.mail("receive", letter).code == 0
     assert not carol.known()
     assert carol.mail("receive", letter).code == 0
-    assert asked[0].startswith("bob (blue in Ours) writes from bob@example.org. Sender addresses can be")
+    assert asked[0].startswith("bob (blue in Ours) wrote from bob@example.org. Sender addresses can be")
     assert set(carol.known()) == {"bob"}
 
 
