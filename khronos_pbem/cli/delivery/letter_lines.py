@@ -75,7 +75,7 @@ def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
 
 
 def no_armor_line() -> str:
-    """Return the line saying that the save is only attached to the letter and not in its text."""
+    """Return the line that says that the save is only attached to the letter and not in its text."""
     return message(
         "the save is included only as an attachment, because its text would make the letter too long"
     )

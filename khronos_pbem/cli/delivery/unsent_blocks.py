@@ -38,7 +38,7 @@ class UnsentBlock:
     letter: LetterResult | None
 
     def line(self) -> str:
-        """Return the line saying that the block has not been sent, with the command that sends it."""
+        """Return the line that says that the block has not been sent, with the command that sends it."""
         return message(
             "{title}: your block {seq} has not been sent yet; to send it: {words}",
             title=VerbatimText(self.title),

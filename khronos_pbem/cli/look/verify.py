@@ -76,7 +76,7 @@ def _verify_lines(opened: Opened) -> list[str]:
 
 
 def _move_lines(table: Table) -> list[str]:
-    """Return the line saying whose turn it is; empty if the line about the last vote already says so."""
+    """Return the line that says whose turn it is; empty if the line about the last vote already says so."""
     return [] if table.run is not None and table.run.next_acker is not None else [whose_move_line(table)]
 
 
