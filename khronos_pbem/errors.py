@@ -39,12 +39,12 @@ class ErrorFields(TypedDict, total=False):
 
 
 class KhronosError(ValueError):
-    """The base class of all errors of the program: what is wrong, where, by which rule, and what to do.
+    """The base class of all errors of the program: the problem, its place, the rule, and a hint.
 
-    `detail` says how the error shows here, `hint` what to do about it. `file`, `line` and `column` (both from
-    1) say where it is. `rule` is a paragraph: "6.4" is RULES 6.4, "DECK 5" and "FORMATS 4" name their page;
-    the default is the class attribute `cites`. `block` (a number) and `seat` (a colour) say what is wrong in
-    a record.
+    `detail` describes the problem in this case, and `hint` suggests what to do about it. `file`, `line` and
+    `column` (both from 1) are its place. `rule` is a paragraph: "6.4" means RULES 6.4, while "DECK 5" and
+    "FORMATS 4" name their page. The default is the class attribute `cites`. `block` (a number) and `seat` (a
+    colour) locate the fault in a record.
     """
 
     exit: ExitCode = ExitCode.INVALID
@@ -75,7 +75,7 @@ class KhronosError(ValueError):
         self.seat = seat
 
     def changed(self, **fields: Unpack[ErrorFields]) -> Self:
-        """Return an error of the same class with other values in these fields; this one stays as it is."""
+        """Return a copy of this error with other values in these fields."""
         other = type(self).__new__(type(self), *self.args)
         vars(other).update(vars(self), **fields)
         return other.with_traceback(self.__traceback__)
@@ -94,7 +94,7 @@ class KhronosError(ValueError):
         return self.format_message()
 
     def format_message(self, *, cite: bool = False) -> Message:
-        """The same as `full_message`; with `cite` it always names the paragraph, not only of broken rules."""
+        """Return `full_message`; with `cite`, it cites the paragraph even if no rule is broken."""
         place = ":".join(str(p) for p in (self.file, self.line, self.column) if p is not None)
         colon = "{colon}" if place == self.file else ": "  # FILE:LINE:COLUMN: is what editors look for
         pieces = {
@@ -110,7 +110,7 @@ class KhronosError(ValueError):
         return message(template, colon=message(": "), **parts)  # French has a space before a colon
 
     def _breaks_a_rule(self) -> bool:
-        """Whether a rule of a game or a proof is broken, so that the message cites the paragraph."""
+        """Return whether a rule of a game or a proof is broken, so that the message cites the paragraph."""
         page = rule_name(self.rule).split()[0]
         return page != "FORMATS" or (self.block is not None and self.rule != KhronosError.cites)
 
@@ -123,13 +123,13 @@ class KhronosError(ValueError):
         return message("block {block} by {seat}", block=self.block, seat=self.seat)
 
     def __str__(self) -> str:
-        """One line: `FILE:LINE:COLUMN: what is wrong (RULES 6.4): detail — what to do`."""
+        """Return one line: `FILE:LINE:COLUMN: problem (RULES 6.4): detail — hint`."""
         return " ".join(escape_invisible(str(self.full_message)).split())
 
     def to_data(self) -> dict[str, object]:
-        """The error as JSON-able data, as FORMATS 1 prints it with `--json`; unknown places are left out.
+        """Return the error as JSON-able data, as printed with `--json` (FORMATS 1), without unknown places.
 
-        For an error in a block `seat` is always there; it is None if nobody is known to be at fault.
+        For an error in a block, `seat` is always included; it is None if nobody is known to be at fault.
         """
         what = f"{self.message}: {self.detail}" if self.detail else self.message
         fields: dict[str, object] = {"error": what, "exit": int(self.exit)}
@@ -143,7 +143,10 @@ class KhronosError(ValueError):
 
 
 def rule_name(rule: str) -> str:
-    """A paragraph with the name of its page: "6.4" becomes "RULES 6.4", "DECK 8" stays as it is."""
+    """Return a paragraph with the name of its page.
+
+    "6.4" becomes "RULES 6.4"; "DECK 8" is unchanged.
+    """
     return rule if rule[:1].isalpha() else f"RULES {rule}"
 
 
@@ -212,7 +215,7 @@ class DeckError(InvalidFile):
 
 
 class Conflict(KhronosError):
-    """The file is older than, or contradicts, what this machine has seen of the game."""
+    """The file is older than the state of the game that this machine has seen, or contradicts it."""
 
     exit = ExitCode.CONFLICT
     cites = "FORMATS 4"

@@ -1,7 +1,7 @@
 """Translatable messages: English sentences that remember their template and parts.
 
-Rules, protocol and errors make them with `message`. The code that prints them first passes them through a
-`Translate`, a function that translates. This module knows nothing of the languages.
+Rules, protocol and errors create them with `message`. The code that prints them first passes them through a
+`Translate` function. This module does not depend on any language.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from functools import reduce
 from typing import Any
 
 Translate = Callable[[str], str]
-"""From a sentence to the same in another language; made by `khronos_pbem.languages`."""
+"""A function that translates a sentence; created by `khronos_pbem.languages`."""
 
 AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "keys", "subject", "save"})
-"""Parts that are never translated: what people have called something or typed, and keys of files."""
+"""The parts that are never translated: names, other text typed by people, and keys of files."""
 
 
 class VerbatimText(str):
@@ -26,18 +26,18 @@ class VerbatimText(str):
 
 
 def shell_quoted(text: object) -> VerbatimText:
-    """A text quoted for the shell, as one word of a command line that is shown to be copied."""
+    """Return a text quoted for the shell, as one word of a command line that people can copy."""
     return VerbatimText(shlex.quote(str(text)))
 
 
 def shell_operand(text: object) -> VerbatimText:
-    """A text quoted for the shell as a positional argument: one that begins with - gets `--` before it."""
+    """Return a text quoted for the shell as a positional argument; a text that begins with - gets `--`."""
     word = shell_quoted(text)
     return VerbatimText(f"-- {word}") if str(text).startswith("-") else word
 
 
 def path_argument(path: object) -> str:
-    """A path as the value of an option: one that begins with - gets `./` before it."""
+    """Return a path as the value of an option, with `./` before it if it begins with -."""
     text = str(path)
     return f"./{text}" if text.startswith("-") else text
 
@@ -59,7 +59,7 @@ class Number(str):
 
 
 class Moment(str):
-    """A moment in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as files store it.
+    """A time in UTC (`2026-11-22T18:03:00Z`) or a day (`2026-12-24`), as stored in files.
 
     It is printed in the reader's time zone and in the style of their language (`languages.moments`).
     """
@@ -77,16 +77,16 @@ class Word(str):
     __slots__ = ()
 
     def __format__(self, form: str, /) -> str:
-        """The word in a form: `a`, `the`, `Name`, or as for any text."""
+        """Return the word in a form: `a`, `the`, `Name`, or any format that `str` accepts."""
         return _in_form(self, form)
 
 
 NAME = "Name"
-"""The form of a word that begins a sentence, or that is somebody's name: its first letter is a capital."""
+"""The form of a word at the beginning of a sentence or used as a name: its first letter is a capital."""
 
 
 def _in_form(noun: str, form: str) -> str:
-    """An English noun in a form: `a`, `the`, `Name`, or any format of a text."""
+    """Return an English noun in a form: `a`, `the`, `Name`, or any format that `str` accepts."""
     if form == NAME:
         return f"{noun[:1].upper()}{noun[1:]}"
     if form == "the":
@@ -97,19 +97,22 @@ def _in_form(noun: str, form: str) -> str:
 
 
 FORM = "form"
-"""The part that is the form of an order, as its help shows it."""
+"""The name of the part that holds the form of an order, as its help shows it."""
 
 NUMBER = "number"
-"""The part that is a noun's own number or letter, as in "field 2": English has no article before it."""
+"""The name of the part that holds a noun's own number or letter, as in "field 2".
+
+English has no article before such a noun.
+"""
 
 ORDER = "order"
-"""The part that is the canonical text of an order; its words are those of the order language."""
+"""The name of the part that holds the canonical text of an order, in the words of the order language."""
 
 
 class Message(str):
     """An English sentence that remembers its template and parts, so that it can be translated.
 
-    `many` is the plural template; then the part `n` is the number that decides between the two.
+    `many` is the plural template. If it is given, the part `n` is the number that selects singular or plural.
     """
 
     __slots__ = ("many", "parts", "template")
@@ -119,31 +122,33 @@ class Message(str):
     many: str
 
     def __new__(cls, text: str, template: str, parts: dict[str, object], many: str = "") -> Message:
-        """The sentence, made from this template with these parts."""
+        """Create the sentence from this template and these parts."""
         self = super().__new__(cls, text)
         self.template, self.parts, self.many = template, parts, many
         return self
 
     def __format__(self, form: str, /) -> str:
-        """The sentence in a form, at the beginning of another or where it is a noun like "keep ruin":
-        see `Word`."""
+        """Return the sentence in a form (see `Word`).
+
+        A form is used at the beginning of another sentence, or if the message is a noun such as "keep ruin".
+        """
         return str(self) if NUMBER in self.parts and form != NAME else _in_form(self, form)
 
     def __getnewargs__(self) -> tuple[str, str, dict[str, object], str]:  # type: ignore[override]
-        """What a copy in another process is made from."""
+        """Return the arguments from which a copy is made in another process."""
         return str(self), self.template, self.parts, self.many
 
 
 def message(template: str, /, **parts: object) -> Message:
-    """A translatable message: the template, formatted with the parts as by `str.format`.
+    """Return a translatable message: the template, formatted with the parts as by `str.format`.
 
-    A part written as `{words!r}` is quoted, in other languages between their own quotation marks.
+    A part written as `{words!r}` is quoted; other languages use their own quotation marks.
     """
     return Message(template.format(**parts), template, parts)
 
 
 def plural_message(one: str, many: str, n: int | Number, /, **parts: object) -> Message:
-    """A translatable message that depends on a number `n`: the template `one` for 1, else `many`.
+    """Return a translatable message that depends on a number `n`: template `one` for 1, otherwise `many`.
 
     `n` is also a part of the template.
     """
@@ -152,18 +157,18 @@ def plural_message(one: str, many: str, n: int | Number, /, **parts: object) -> 
 
 
 def is_one(n: int | Number) -> bool:
-    """Whether a number takes the singular in English: 1 does, "1.0" and "0.5" do not."""
+    """Return whether a number takes the singular in English: 1 does, "1.0" and "0.5" do not."""
     return str(n) == "1"
 
 
 TRANSLATED = "{en}"
-"""The template of a word that brings its translations along as its parts, by language."""
+"""The template of a word whose parts are its translations, by language."""
 
 
 def translated_word(words: Mapping[str, str]) -> Message:
-    """A word that brings its translations along, given by language (English, "en", must be there).
+    """Return a word that carries its own translations, by language; English ("en") is required.
 
-    This is for order words of a game: another game, and so the catalogue, may lack them.
+    This is for the order words of a single game, which the common catalogue may lack.
     """
     return Message(
         words["en"], TRANSLATED, {language: VerbatimText(word) for language, word in words.items()}
@@ -171,10 +176,10 @@ def translated_word(words: Mapping[str, str]) -> Message:
 
 
 def third_party_message(text: str, known: Mapping[str, str]) -> Message | None:
-    """Our own message for an English message of a Python library; None if it is not known.
+    """Return our own message for an English message of a Python library; None if it is not known.
 
-    `known` maps the library's templates to ours; the first that fits is used. What the library quotes becomes
-    the parts.
+    `known` maps the library's templates to ours; the first that matches is used. The variable parts of the
+    library's message become the parts of ours.
     """
     for theirs, ours in known.items():
         pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(theirs))
@@ -184,29 +189,29 @@ def third_party_message(text: str, known: Mapping[str, str]) -> Message | None:
 
 
 GAME = VerbatimText("GAME")
-"""The part `game` of a sentence, where nobody knows yet by which word commands find that game here."""
+"""A placeholder for the part `game` until the name or file that commands use for the game is known."""
 
 YOUR_NAME = message("YOUR-NAME")
 YOUR_ADDRESS = message("YOU@EXAMPLE.ORG")
 SOME_ADDRESS = message("ADDRESS")
-"""What readers replace in a command: by their own name or address, or by that of somebody else."""
+"""Placeholders in commands, which readers replace with a name or an address."""
 
 
 def with_game_file(text: str | None, file: object) -> str | None:
-    """A message with `file` in place of GAME in the commands that it advises; other texts are unchanged."""
+    """Return a message with `file` instead of GAME in its commands; other texts are unchanged."""
     if not isinstance(text, Message) or text.parts.get("game") != GAME:
         return text
     return message(text.template, **{**text.parts, "game": shell_operand(file)})
 
 
 def listed(items: Iterable[str], between: str = ", ") -> Message:
-    """Several texts joined to one message by `between`; each is translated by itself."""
+    """Return several texts joined into one message by `between`; each is translated separately."""
     parts = {f"item{number}": item for number, item in enumerate(items)}
     return message("{between}".join(f"{{{name}}}" for name in parts), **parts, between=between)
 
 
 def and_list(items: Iterable[str]) -> Message:
-    """Items in a list, the last one after "and"."""
+    """Return the items as a list with "and" before the last one."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
@@ -214,7 +219,7 @@ def and_list(items: Iterable[str]) -> Message:
 
 
 def or_list(items: Iterable[str]) -> Message:
-    """Items in a list, the last one after "or"."""
+    """Return the items as a list with "or" before the last one."""
     found = list(items)
     if len(found) < 2:
         return listed(found)
@@ -222,14 +227,15 @@ def or_list(items: Iterable[str]) -> Message:
 
 
 def orders_to_choose(orders: Iterable[str]) -> Message:
-    """Orders, or ends of orders, of which one is to be chosen: each in the quotes of the language."""
+    """Return a list of alternative orders, or ends of orders, each in the quotation marks of the language."""
     return or_list([message('"{order}"', order=order) for order in orders])
 
 
 def clauses(sentences: Iterable[str]) -> str:
-    """Several sentences joined to one message by semicolons, spaced as each language does; empty for none.
+    """Return several sentences joined into one message by semicolons; empty if there are none.
 
-    To join orders use `listed(orders, "; ")`: the semicolon of the order language never changes.
+    The spacing of the semicolons depends on the language. To join orders, use `listed(orders, "; ")`, because
+    the semicolon of the order language never changes.
     """
     first, *rest = [*sentences] or [""]
     return reduce(lambda told, more: message("{told}; {more}", told=told, more=more), rest, first)

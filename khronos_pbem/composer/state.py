@@ -30,9 +30,9 @@ from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The kind of order chosen: the verbs of a key and their tools, of which number `tool` is chosen.
+    """The chosen kind of order: the verbs of a key, their tools, and the index `tool` of the chosen one.
 
-    For an open choice, the verbs are its answers, and `answer` is set.
+    For an open choice, the verbs are its answers, and `answer` is True.
     """
 
     verbs: tuple[str, ...]
@@ -101,7 +101,7 @@ class State:
 
     @cached_property
     def orders_by_spot(self) -> dict[Spot, list[ListedOrder]]:
-        """The legal orders of the chosen kind, by the places at which the cursor chooses them."""
+        """The legal orders of the chosen kind, by the places at which they can be chosen."""
         found: dict[Spot, list[ListedOrder]] = {}
         for text, order in self.orders:
             for spot in self.game.targets(self.position, order):
@@ -110,7 +110,7 @@ class State:
 
     @cached_property
     def lit(self) -> dict[Spot, Highlight]:
-        """The places at which an order of the chosen kind is legal, with how they are marked."""
+        """The places at which an order of the chosen kind is legal, with their highlights."""
         dear = self.game.is_expensive
         return {
             spot: Highlight.DEAR
@@ -121,7 +121,7 @@ class State:
 
     @cached_property
     def options(self) -> tuple[ListedOrder, ...]:
-        """The orders that the cursor chooses among: those at its place; all of them if none has a place."""
+        """The orders to choose from at the cursor; all orders of the chosen kind if none has a place."""
         return tuple(self.orders_by_spot.get(self.cursor, ())) if self.orders_by_spot else self.orders
 
     @property
@@ -162,12 +162,12 @@ class State:
 
     @property
     def shown(self) -> AnyPosition:
-        """The position that is drawn: after the chosen order, if there is one."""
+        """The drawn position: after the chosen order, if there is one."""
         return self.position if self.preview is None else self.preview.position
 
     @property
     def marks(self) -> Overlay:
-        """The marks that are drawn on the position."""
+        """The marks drawn on the position."""
         if self.preview is not None:
             lit = {spot: light for spot, light in self.lit.items() if spot != self.cursor}
             return Overlay(self.cursor, lit, frozenset(), self.preview.all_events, self.preview.choice)
@@ -189,7 +189,7 @@ class State:
 
     @property
     def _open(self) -> int | None:
-        """The option to select, if the list must be open because no order has a place; else None."""
+        """The option to select if the list must be open because no order has a place; else None."""
         return 0 if self.aim is not None and not self.orders_by_spot else None
 
     def at(self, spot: Spot) -> State:
@@ -205,9 +205,9 @@ class State:
         return replace(self, panel=name, picked=self._open, message="")
 
     def begun(self, verbs: tuple[str, ...]) -> State:
-        """The state with the kind of order of a key chosen; if none is legal, with a message why.
+        """Return the state with a key's kind of order chosen, or with the reason why none is legal.
 
-        If that kind is chosen already, its next tool is chosen.
+        If that kind is already chosen, its next tool is chosen.
         """
         if self.aim is not None and self.aim.verbs == verbs:
             return self.tool((self.aim.tool + 1) % len(self.aim.tools))
@@ -268,14 +268,14 @@ class State:
         return self.with_order(self.chosen[1])
 
     def with_order(self, order: AnyOrder) -> State:
-        """The state after one more order, or with a message why it is not legal."""
+        """Return the state after one more order, or with a message that explains why it is not legal."""
         try:
             return self.on(self.composition.add(order))
         except OrderError as problem:
             return replace(self, message=problem.full_message)
 
     def typed(self, text: str) -> State:
-        """The state after the typed orders, as far as they go, or with a message what is wrong with them."""
+        """Return the state after the typed orders that can be played, or with an error message."""
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
@@ -288,9 +288,9 @@ class State:
         return replace(done, message=told)
 
     def on(self, composition: Composition) -> State:
-        """The state with the same cursor on another composition.
+        """Return the state with the same cursor on another composition.
 
-        Its message tells what the last order did. If a choice is open, its answers can be chosen.
+        Its message describes what the last order did. If a choice is open, its answers can be chosen.
         """
         events = composition.given[-1].events if composition.given else ()
         said = clauses(event.text for event in events) or message("nothing has happened yet")
@@ -304,7 +304,7 @@ class State:
         return state.asked()
 
     def asked(self) -> State:
-        """The state with the answers of an open choice to choose among; without an open choice, itself."""
+        """Return the state with the answers to an open choice available; unchanged if no choice is open."""
         if self.composition.stage is not CompositionStage.CHOICE:
             return self
         orders = [e for e in self.composition.next.orders if e[0].split(" ", 1)[0] in self.game.answers]
@@ -323,9 +323,9 @@ class State:
         return replace(self, message=said)
 
     def back(self) -> State:
-        """The state one step back: first the list is closed, then the kind of order is dropped.
+        """Return the state one step back: first the list is closed, then the kind of order is cleared.
 
-        An open choice stays.
+        An open choice stays open.
         """
         if self.is_list_open and self.orders_by_spot:
             return replace(self, picked=None, message="")
@@ -334,7 +334,7 @@ class State:
         return replace(self, message="")
 
     def undone(self) -> State:
-        """The state with the last order taken back, or with a message why it cannot be."""
+        """Return the state with the last order taken back, or with a message why that is impossible."""
         try:
             undone, last = self.on(self.composition.undo()), self.composition.given[-1].text
             return undone.with_message(message("taken back: {order}", order=last))
@@ -342,7 +342,7 @@ class State:
             return replace(self, message=problem.full_message)
 
     def redone(self) -> State:
-        """The state with the order given again that was taken back, or with a message why it cannot be."""
+        """Return the state with the last undone order restored, or with a message why that is impossible."""
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:
@@ -351,7 +351,7 @@ class State:
     # --- why not --------------------------------------------------------------------------------------
 
     def why_not(self, verbs: Iterable[str]) -> str:
-        """Why no order with these verbs is legal now, as a message."""
+        """Return a message that explains why no order with these verbs is legal now."""
         for verb in verbs:
             problem = why_no_order(self.composition, [verb])
             if problem is not None:
@@ -360,7 +360,7 @@ class State:
 
 
 def initial_state(composition: Composition) -> State:
-    """The first state: the cursor on the first panel, the answers of an open choice to choose among."""
+    """Return the first state: the cursor is on the first panel, and any open choice can be answered."""
     state = State(composition, "")
     here = state.panels[0]
     middle = (here.rows // 2, here.columns // 2) if state.game.linked else (0, 0)

@@ -1,4 +1,4 @@
-"""Decrypting dealt cards: by everyone when all shares are in, by the holder with their own key (DECK 5)."""
+"""Decryption of dealt cards, by everyone once all shares are in or by the holder alone (DECK 5)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from khronos_pbem.messages import message
 
 
 def decrypt_label(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
-    """Decrypt a slot with the shares of all seats. Raises DeckError if no card of the deck fits."""
+    """Decrypt a slot with the shares of all seats and return its label.
+
+    Raises DeckError if the slot does not contain a card of the deck.
+    """
     try:
         point = sub(deck.slots.b_at(handle.slot), sum_points(shares))
     except NotInGroup as problem:
@@ -27,7 +30,7 @@ def decrypt_label(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
 
 
 def read(ledger: Ledger, seat: int, secret: GameSecret) -> dict[Handle, str]:
-    """Decrypt all slots that only this seat can read now; the labels are secret (DECK 5)."""
+    """Decrypt all slots that only this seat can read now, and return their secret labels (DECK 5)."""
     found: dict[Handle, str] = {}
     key = secret.key()
     for handle, held in ledger.held.items():

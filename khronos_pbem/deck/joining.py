@@ -1,7 +1,7 @@
-"""Joining a game: the seat's key, and for every set-up deck a layer and a shuffle (DECK 3).
+"""Joining a game: the seat's key, and a layer and a shuffle for every set-up deck (DECK 3).
 
-In a game without decks a join holds only the key and its proof. So does an offer to take over a seat
-(DECK 9.4, 10.5).
+In a game without decks, a join contains only the key and its proof. The same applies to an offer to take over
+a seat (DECK 9.4, 10.5).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def make_join(
 ) -> tuple[Part, Ledger]:
     """Return the deck part of the next seat's join, and the ledger after it.
 
-    `identity` is the public key of the joining player; the proofs are bound to it, so that nobody else can
-    use them. `prev` is the hash of the block before (32 bytes), needed for a game without decks.
+    `identity` is the public key of the joining player. The proofs are bound to it, so that nobody else can
+    use them. `prev` is the hash of the previous block (32 bytes), needed only in a game without decks.
     """
     seat, key = len(ledger.keys), secret.key()
     keyed = _with_key(ledger, key.public)
@@ -63,8 +63,8 @@ def accept_join(
 ) -> Ledger:
     """Verify the deck part of the next seat's join and return the ledger after it.
 
-    `identity` and `prev` as for `make_join`. Raises DeckError if a layer, a shuffle, or the key in a game
-    without decks is not proven.
+    `identity` and `prev` are as for `make_join`. Raises DeckError if a layer or a shuffle is not proven, or
+    if the key is not proven in a game without decks.
     """
     seat = len(ledger.keys)
     if seat >= ledger.seats:
@@ -90,9 +90,9 @@ def accept_join(
 
 
 def prove_key(ledger: Ledger, seat: int, secret: GameSecret, identity: bytes, before: bytes) -> bytes:
-    """Prove that an identity that wants a seat knows the secret of its new deck key (DECK 9.4).
+    """Prove that the identity asking for a seat knows the secret of its new deck key (DECK 9.4).
 
-    `identity` is a public key (32 bytes), `before` the hash of the block on which the offer is based. The
+    `identity` is a public key (32 bytes). `before` is the hash of the block on which the offer is based. The
     proof has 64 bytes.
     """
     return prove_equality(_key_claim(ledger, secret.key().public, seat, identity, before), secret)
@@ -115,7 +115,7 @@ def check_new_key(
 def with_new_key(ledger: Ledger, seat: int, key: bytes) -> Ledger:
     """Return the ledger with a new key for a seat. Call `without_keys` first.
 
-    The key counts for later decks.
+    The new key applies to later decks.
     """
     keys = tuple(key if each == seat else old for each, old in enumerate(ledger.keys))
     former, absent = (*ledger.former, ledger.keys[seat]), tuple(x for x in ledger.absent if x != seat)
@@ -123,7 +123,10 @@ def with_new_key(ledger: Ledger, seat: int, key: bytes) -> Ledger:
 
 
 def _with_key(ledger: Ledger, key: bytes) -> Ledger:
-    """Return the ledger with one more key; counts its proofs: two per deck, or one without decks."""
+    """Return the ledger with one more key, and with the proofs of its join counted.
+
+    A join has two proofs per deck, or one proof in a game without decks.
+    """
     return ledger._replace(keys=(*ledger.keys, key), proofs=ledger.proofs + (2 * len(ledger.decks) or 1))
 
 

@@ -1,6 +1,6 @@
-"""Remove a seat's key: revealed by a player who leaves, or dropped for an absent one (DECK 9).
+"""Remove a seat's key: revealed by a player who leaves, or dropped for an absent player (DECK 9).
 
-After a player reveals the key, everyone computes that seat's shares. If the key is not revealed, all
+Once a player has revealed the key, everyone can compute that seat's shares. If the key is not revealed, all
 slots and decks that depend on it become void, and the game continues without them (DECK 9.3).
 """
 
@@ -27,15 +27,15 @@ from khronos_pbem.messages import message
 
 
 def encode_deck_key(secret: GameSecret) -> str:
-    """Return the secret deck key x_i as the leaving player's last block holds it: base64url of 32 bytes."""
+    """Return the secret deck key x_i as base64url of 32 bytes, as in the last block of a leaving player."""
     return encode_bytes(pack_scalars((secret.key().scalar,)))
 
 
 def accept_revealed_key(ledger: Ledger, seat: int, key: object, checks: CheckLevel) -> Ledger:
-    """Verify a seat's revealed secret key and return the ledger in which nothing more is due from it.
+    """Verify a seat's revealed secret key and return the ledger after it.
 
-    The next roll is the first under the remaining keys (DECK 10.5). Raises DeckError unless the key is
-    canonical and, with full checks, belongs to the seat's public key X.
+    Nothing more is due from the seat. The next roll is the first one under the remaining keys (DECK 10.5).
+    Raises DeckError unless the key is canonical and, with full checks, belongs to the seat's public key X.
     """
     (scalar,) = parse_scalars({"key": key}, "key", SCALAR_SIZE, "leaving")
     if checks is CheckLevel.FULL and base(scalar) != ledger.keys[seat]:
@@ -52,10 +52,10 @@ def accept_revealed_key(ledger: Ledger, seat: int, key: object, checks: CheckLev
 
 
 def without_keys(ledger: Ledger, gone: Iterable[int], hands: Collection[Handle]) -> Ledger:
-    """Return the ledger without the keys of seats that left without revealing them, or get new ones.
+    """Return the ledger without the keys of seats that left without revealing them, or that get new keys.
 
-    The slots in `hands` become void, as do all other slots that not everyone can read, and all decks. The
-    next deck is made under the sum of the remaining keys (DECK 9.3).
+    The slots in `hands` become void, as do all other slots that are not yet readable by everyone, and all
+    decks. The next deck is made under the sum of the remaining keys (DECK 9.3).
     """
     absent = tuple(sorted({*ledger.absent, *ledger.shown, *gone}))
     held = {

@@ -17,11 +17,14 @@ from khronos_pbem.engine.card_handles import Handle
 from khronos_pbem.engine.digests import digest
 
 EVERYBODY = -1
-"""The holder of a slot that is opened to all."""
+"""The holder of a slot that is open to everyone."""
 
 
 class CheckLevel(Enum):
-    """How much of a block's deck part is verified: TRUSTED skips the proofs of blocks verified before."""
+    """How thoroughly a block's deck part is verified.
+
+    TRUSTED skips the proofs, for blocks that were verified before.
+    """
 
     FULL = "full"
     TRUSTED = "trusted"
@@ -30,9 +33,9 @@ class CheckLevel(Enum):
 class Deck(NamedTuple):
     """One deck: its labels in public order, its current slots, and the seats that have shuffled it.
 
-    A set-up deck (`lap`) is shuffled by each seat as it joins. A deck is `final` when every seat has shuffled
-    it. `order` is the order in which seats have to shuffle; if it is empty, seats shuffle in seat order after
-    whoever acted last (DECK 6).
+    If `lap` is true, this is a set-up deck, which each seat shuffles as it joins. A deck is `final` when
+    every seat has shuffled it. `order` is the order in which seats have to shuffle. If it is empty, seats
+    shuffle in seat order, starting after the seat that acted last (DECK 6).
     """
 
     name: str
@@ -56,12 +59,12 @@ class DealtSlot(NamedTuple):
 
 
 class SlotState(Enum):
-    """The states of a dealt slot; it only ever moves to the next one (DECK 5).
+    """The states of a dealt slot, which change only in this order (DECK 5).
 
-    - DEALT: its deck is still being shuffled, and no shares are due. When the last seat has shuffled:
-    - SHARED: every other seat has to give its share of the slot. When the last share is in:
-    - READABLE: only the holder can read it. When the holder reveals it, or at once if everybody holds it:
-    - REVEALED: everyone knows its label; the shares are dropped.
+    - DEALT: the deck is still being shuffled, and no shares are due. Ends when the last seat has shuffled.
+    - SHARED: every other seat has to give its share of the slot. Ends when the last share is in.
+    - READABLE: only the holder can read the slot. Ends when the holder reveals it, or at once if all hold it.
+    - REVEALED: everyone knows the label; the shares are dropped.
     """
 
     DEALT = "dealt"
@@ -73,7 +76,7 @@ class SlotState(Enum):
 class DueParts(NamedTuple):
     """What a seat has to contribute: shuffles of these decks, shares of these slots, a share of a roll.
 
-    `roll` is the number of the open roll; 0 if none is due.
+    `roll` is the number of the open roll; 0 if no share of it is due.
     """
 
     shuffles: tuple[str, ...] = ()
@@ -85,11 +88,12 @@ class DueParts(NamedTuple):
 
 
 class Ledger(NamedTuple):
-    """The public state of a game's decks, as an immutable value; `proofs` counts those checked so far.
+    """The public state of a game's decks, as an immutable value.
 
-    `game` are the bytes to which every secret and proof is bound (DECK 2). `shown` are the revealed deck keys
-    of seats that have left, as scalars (DECK 9.1). `absent` are the seats whose keys are on no deck any more
-    (DECK 9.3). `former` are the keys of seats that were given to others (DECK 9.4).
+    `game` is the byte string to which every secret and proof is bound (DECK 2). `proofs` is the number of
+    proofs checked so far. `shown` holds the revealed deck keys of seats that have left, as scalars (DECK
+    9.1). `absent` lists the seats whose keys are no longer on any deck (DECK 9.3). `former` holds earlier
+    keys of seats that were given to other players (DECK 9.4).
     """
 
     game: bytes
@@ -107,9 +111,9 @@ class Ledger(NamedTuple):
     def new(
         cls, game: bytes, seats: int, decks: Mapping[str, tuple[str, ...]], *, all_roll: bool = False
     ) -> Ledger:
-        """Return the ledger before anyone has joined; `decks` has the labels of each set-up deck.
+        """Return the ledger before any player has joined; `decks` has the labels of each set-up deck.
 
-        With `all_roll`, every roll takes a share of every seat (DECK 10.4).
+        With `all_roll`, every roll needs a share from every seat (DECK 10.4).
         """
         lap = {
             name: Deck(name, tuple(labels), unshuffled_slots(labels, IDENTITY), True)
@@ -146,7 +150,10 @@ def deal(ledger: Ledger, seat: int, handles: Iterable[Handle]) -> Ledger:
 
 
 def open_to_all(ledger: Ledger, handle: Handle) -> Ledger:
-    """Open a slot for everyone to read and return the ledger; every seat will have to share it (DECK 5)."""
+    """Open a slot for everyone to read and return the ledger.
+
+    Every seat will have to give its share (DECK 5).
+    """
     return deal(ledger, EVERYBODY, (handle,))
 
 
@@ -172,8 +179,8 @@ def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
 def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
     """Request all unfinished shuffles and the open roll anew, in this order of seats (DECK 6, 10.5).
 
-    Returns the ledger. It is called when a vote to continue without a player has become final. An open roll
-    keeps its number; shares given for it so far are void.
+    Returns the ledger. This happens when a vote to continue without a player has become final. An open roll
+    keeps its number, but shares already given for it are void.
     """
     decks = {name: deck if deck.final else deck._replace(order=order) for name, deck in ledger.decks.items()}
     ledger, opened = ledger._replace(decks=decks), ledger.rolls.open
@@ -183,8 +190,8 @@ def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
 def open_roll_for_all(ledger: Ledger, opener: int, order: tuple[int, ...]) -> Ledger:
     """Open the next roll with shares of all these seats, in this order, and return the ledger (DECK 10.5).
 
-    A roll that is open already starts again with the same number. `opener` is the seat whose block asked for
-    it.
+    A roll that is already open starts again with the same number. `opener` is the seat whose block requested
+    the roll.
     """
     keys = (key for each, key in enumerate(ledger.keys) if ledger.is_contributing(each))
     return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, order, opener))
@@ -232,15 +239,15 @@ def is_share_missing(held: DealtSlot, seat: int) -> bool:
 
 
 def is_fully_shuffled(ledger: Ledger, mixed: Collection[int]) -> bool:
-    """Return whether all contributing seats are among the seats `mixed` that shuffled (DECK 3, 9.1)."""
+    """Return whether all contributing seats are among `mixed`, the seats that have shuffled (DECK 3, 9.1)."""
     return all(seat in mixed or not ledger.is_contributing(seat) for seat in range(ledger.seats))
 
 
 def next_contributor(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
-    """Return the seat that has to contribute next before these slots can be read; None if none has to.
+    """Return the seat that has to contribute next before these slots can be read; None if no seat has to.
 
-    It is the next seat in the order of their deck, if that has one. Otherwise it is the first seat after
-    `after` from which something is due for them (DECK 6).
+    If their deck has an order, it is the next seat in that order. Otherwise it is the first seat after
+    `after` that has to contribute to these slots (DECK 6).
     """
     wanted = [handle for handle in handles if not is_readable(ledger, handle)]
     for seat in (*_shuffle_order(ledger, wanted), *_seats_after(ledger, after)):
@@ -260,7 +267,7 @@ def _shuffle_order(ledger: Ledger, handles: Iterable[Handle]) -> tuple[int, ...]
 
 
 def count_letters_until_readable(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
-    """Return how many letters it takes, from `after` on, until these slots can be read.
+    """Return how many letters it takes, starting after seat `after`, until these slots can be read.
 
     A seat that shuffles before the deck is final gives its shares in a second block (DECK 7).
     """
@@ -284,5 +291,5 @@ def _is_part_due(ledger: Ledger, seat: int, handle: Handle) -> bool:
 
 
 def is_readable(ledger: Ledger, handle: Handle) -> bool:
-    """Return whether a slot's holder can read it: the shares of all other seats are in."""
+    """Return whether the holder of a slot can read it, since the shares of all other seats are in."""
     return slot_state(ledger, handle) in (SlotState.READABLE, SlotState.REVEALED)

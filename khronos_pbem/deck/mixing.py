@@ -23,7 +23,10 @@ SHUFFLE_KEYS = ("slots", "commitments", "responses")
 
 
 def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> tuple[Part, Deck]:
-    """Shuffle a deck for a seat under the ledger's key; return the table with the proof, and the deck."""
+    """Shuffle a deck for a seat under the ledger's key.
+
+    Returns the shuffle with its proof as a table of a block, and the deck after it.
+    """
     context, key = ledger.context("shuffle", deck.name, seat), ledger.key
     mixing = derive_witness(context, key, deck.slots, secret)
     after = shuffle_slots(deck.slots, key, mixing)

@@ -1,6 +1,6 @@
 """The contributions of a block: shuffles, shares of slots, revealed cards and the share of a roll.
 
-One equality proof covers all points (DECK 5, 6, 10.2). A seat that contributes is said to pay.
+One equality proof covers all points (DECK 5, 6, 10.2). In names, "pay" means to contribute.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from khronos_pbem.messages import VerbatimText, message
 
 
 class Payment(NamedTuple):
-    """A seat's contributions: their part of the block, the ledger after it, and the labels made public."""
+    """A seat's contributions: their part of the block, the ledger after them, and the labels made public."""
 
     part: Part
     ledger: Ledger
@@ -40,7 +40,10 @@ class Payment(NamedTuple):
 
 
 class _Points(NamedTuple):
-    """The points of a payment, 32 bytes each: the seat's key times the point of each slot, or of the roll."""
+    """The points that a seat contributes, 32 bytes each.
+
+    Each is the seat's key times the point of a slot or of the roll.
+    """
 
     shares: Mapping[Handle, bytes] = MappingProxyType({})
     reveal: Mapping[Handle, bytes] = MappingProxyType({})
@@ -67,7 +70,7 @@ class _Points(NamedTuple):
 
 
 def pay(ledger: Ledger, seat: int, secret: GameSecret, reveal: Sequence[Handle]) -> Payment:
-    """Make everything that is due from a seat, and reveal these cards of its own."""
+    """Make all contributions that are due from a seat, and reveal the cards in `reveal`, which it holds."""
     part, ledger = pay_shuffles(ledger, seat, secret)
     points = _compute_points(ledger, seat, secret.key(), reveal)
     if not points:
@@ -89,7 +92,10 @@ def pay_shuffles(ledger: Ledger, seat: int, secret: GameSecret) -> tuple[Part, L
 
 
 def _compute_points(ledger: Ledger, seat: int, key: DeckKey, reveal: Sequence[Handle]) -> _Points:
-    """Compute the points that a seat owes or reveals, with its own key; shuffles are not included."""
+    """Compute, with the seat's key, the points that are due from a seat or that it reveals.
+
+    Shuffles are not included.
+    """
     due, roll = due_parts(ledger, seat), ledger.rolls.open
     return _Points(
         {handle: mul(key.scalar, _slot_base(ledger, handle)) for handle in due.shares},
@@ -99,10 +105,10 @@ def _compute_points(ledger: Ledger, seat: int, key: DeckKey, reveal: Sequence[Ha
 
 
 def with_own_roll_share(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
-    """Return the ledger with a seat's own share of the open roll, if that is the last one missing.
+    """Return the ledger with a seat's own share of the open roll, if only that share is missing.
 
     The last seat to share a roll can know its result before sending the block (DECK 10.4). The ledger is
-    returned unchanged if no roll is open or the shares of others are missing.
+    returned unchanged if no roll is open or other shares are missing.
     """
     roll = ledger.rolls.open
     if roll is None or roll.missing != (seat,):
@@ -181,7 +187,7 @@ def _check_form(part: object) -> None:
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, object], checks: CheckLevel) -> Ledger:
     """Verify that a block holds exactly the shuffles due from a seat; return the ledger after them.
 
-    Raises DeckError.
+    Raises DeckError if a shuffle is missing, not due or not proven.
     """
     due = list(due_parts(ledger, seat).shuffles)
     for table in parse_tables(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), VerbatimText("shuffle")):
@@ -233,9 +239,9 @@ def _slot_base(ledger: Ledger, handle: Handle) -> bytes:
 
 
 def _equality_claim(ledger: Ledger, seat: int, points: _Points) -> EqualityClaim:
-    """Return the single claim for all points of a payment.
+    """Return the single claim for all points that a seat contributes.
 
-    It also binds which points are shares and which are reveals, and the number of the roll.
+    It also binds the number of the roll, and which points are shares and which are reveals.
     """
     entries = [f"share {handle}" for handle in points.shares]
     entries += [f"reveal {handle}" for handle in points.reveal]

@@ -1,4 +1,4 @@
-"""Dice rolls that everyone sees and nobody can choose, repeat or foresee (DECK 10).
+"""Dice rolls that everyone can see and nobody can choose, repeat or predict (DECK 10).
 
 The point of a roll depends on nothing that a player can vary. Each contributing seat multiplies it by its
 deck key, which has only one possible result. The random stream is the hash of all these products.
@@ -19,10 +19,11 @@ _WORD = 8
 
 
 class OpenRoll(NamedTuple):
-    """A roll that waits for shares.
+    """A roll for which shares are still missing.
 
-    `number` counts from 1; `point` has 32 bytes. `payers` are the seats that have to give a share, in order,
-    and `points` the shares given so far by seat (32 bytes each). `opener` is the seat whose block opened it.
+    `number` counts from 1; `point` has 32 bytes. `payers` are the seats that have to give a share, in order.
+    `points` are the shares given so far, by seat (32 bytes each). `opener` is the seat whose block opened the
+    roll.
     """
 
     number: int
@@ -43,10 +44,10 @@ class OpenRoll(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rolls:
-    """The rolls of a game: the number completed, the stream of the last one, and the open one.
+    """The rolls of a game: the number of completed rolls, the stream of the last one, and the open one.
 
     `stream` has 64 bytes; it is empty before the first roll. `fresh` is true until a roll is completed under
-    the current list of keys. With `all_pay`, every roll takes a share of every seat: the option
+    the current list of keys. With `all_pay`, every roll needs a share from every seat, as with the option
     `rolls = "all"` (DECK 10.4, 10.5).
     """
 
@@ -59,16 +60,19 @@ class Rolls:
     def opened(
         self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0
     ) -> Rolls:
-        """Return the rolls with the next one open, by a block of seat `opener`, for shares of these seats.
+        """Return the rolls with the next one opened by a block of seat `opener`, for shares of the `payers`.
 
-        `keys` as for `roll_point`. A roll that is open already starts again: its shares are void (DECK 10.5).
+        `keys` are as for `roll_point`. A roll that is already open starts again, and its shares are void
+        (DECK 10.5).
         """
         number = self.count + 1
         point = roll_point(binding, number, self.stream, keys)
         return replace(self, open=OpenRoll(number, point, payers, opener=opener))
 
     def paid(self, binding: bytes, seat: int, point: bytes) -> Rolls:
-        """Return the rolls with a seat's share (32 bytes) of the open one; the last share completes it."""
+        """Return the rolls with a seat's share (32 bytes) added to the open roll; the last share
+        completes it.
+        """
         assert self.open is not None
         roll = self.open.paid(seat, point)
         if roll.missing:
@@ -79,14 +83,14 @@ class Rolls:
 def roll_point(binding: bytes, roll: int, before: bytes, keys: Iterable[bytes]) -> bytes:
     """Return P_k of DECK 10.2 (32 bytes) for roll number `roll` (from 1) of the game `binding`.
 
-    `before` is the stream of the roll before (64 bytes; empty for the first). `keys` are the public keys X of
-    every contributing seat in seat order (32 bytes each).
+    `before` is the stream of the previous roll (64 bytes; empty for the first). `keys` are the public keys X
+    of all contributing seats, in seat order (32 bytes each).
     """
     return hash_to_point(digest("roll", binding, number(roll), before, *keys))
 
 
 def roll_stream(binding: bytes, roll: OpenRoll) -> bytes:
-    """Return the stream of a roll whose shares are all in, 64 bytes (DECK 10.2)."""
+    """Return the stream (64 bytes) of a roll for which all shares are in (DECK 10.2)."""
     points = (roll.points[seat] for seat in sorted(roll.points))
     return digest("rolled", binding, roll.point, *points)
 

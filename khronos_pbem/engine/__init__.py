@@ -1,1 +1,1 @@
-"""What every game needs: its contract, orders as text, hidden cards, events, data and digests."""
+"""The common parts of all games: contract, orders as text, hidden cards, events, data and digests."""

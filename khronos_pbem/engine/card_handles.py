@@ -1,11 +1,11 @@
-"""Names of hidden cards: until a card is revealed, rules and deck refer to it by its deck and slot."""
+"""Names of hidden cards: the rules and the deck refer to a card by deck and slot until it is revealed."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 PARTS = ("reveal", "shares", "shuffle", "roll", "proof")
-"""The parts of a block that pay for cards and rolls, before its orders or `late`, after them (DECK 7, 10)."""
+"""The keys of a block's contributions, made before its orders or, in `late`, after them (DECK 7, 10)."""
 
 
 class Rank(bytes):
@@ -17,7 +17,7 @@ class Rank(bytes):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Nothing of it."""
+        """Return a text that reveals nothing about the rank."""
         return "Rank()"
 
 
@@ -32,4 +32,4 @@ class Handle(NamedTuple):
 
 
 FIRST = Handle("seats", 0)
-"""The card that says who begins: its label is `seat/2` for the third seat (DECK 3)."""
+"""The card that determines which seat begins: its label is `seat/2` for the third seat (DECK 3)."""

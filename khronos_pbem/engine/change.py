@@ -1,7 +1,7 @@
-"""What an order changes, as a value: the new position, what happened, and requests to the table.
+"""The result of an order as a value: the new position, the events, and requests to the table.
 
-A rule returns a `Change` and never writes into an argument. The events are made when somebody reads them, so
-a search that looks at positions only makes no sentences.
+A rule returns a `Change` and never modifies an argument. Events are created only when they are read, so a
+search that needs only positions does not build any sentences.
 """
 
 from __future__ import annotations
@@ -17,30 +17,32 @@ A = ParamSpec("A")
 
 
 class Change(NamedTuple, Generic[P]):
-    """A position with the events, not made yet, and the requests that led to it, in their order."""
+    """A position with the events and requests that led to it, in order; events are created when needed."""
 
     position: P
     lazy_events: tuple[Callable[[], Event], ...] = ()
     requests: tuple[Request, ...] = ()
 
     def tell(self, make: Callable[A, Event], *args: A.args, **kwargs: A.kwargs) -> Change[P]:
-        """Add the event that `make` makes of these arguments when it is read."""
+        """Return the change with one more event, which `make` creates from these arguments when it is
+        read.
+        """
         position, events, requests = self
         return _new_change(Change, (position, (*events, partial(make, *args, **kwargs)), requests))
 
     def ask(self, *requests: Request) -> Change[P]:
-        """Add requests to the table."""
+        """Return the change with more requests to the table."""
         return Change(self.position, self.lazy_events, self.requests + requests)
 
     def at(self, position: P) -> Change[P]:
-        """The same events and requests, with another position."""
+        """Return the same events and requests with another position."""
         _, events, requests = self
         return _new_change(Change, (position, events, requests))
 
     def then(
         self, step: Callable[Concatenate[P, A], Change[P]], *args: A.args, **kwargs: A.kwargs
     ) -> Change[P]:
-        """This change followed by the change that `step` makes of its position."""
+        """Return this change followed by the change that `step` makes to its position."""
         before, events, requests = self
         change = step(before, *args, **kwargs)
         if not events and not requests:
@@ -49,9 +51,12 @@ class Change(NamedTuple, Generic[P]):
         return _new_change(Change, (position, events + more_events, requests + more_requests))
 
     def outcome(self) -> Outcome[P]:
-        """The change with its events made."""
+        """Return the change as an outcome, with its events created."""
         return Outcome(self.position, tuple(make() for make in self.lazy_events), self.requests)
 
 
 _new_change = tuple.__new__
-"""Make a `Change` three times as fast as by its name: a search makes a dozen for each order that it tries."""
+"""A constructor of `Change` that is three times as fast as calling the class.
+
+A search creates about a dozen changes for each order that it tries.
+"""

@@ -6,11 +6,14 @@ from khronos_pbem.engine.contract import Choice
 from khronos_pbem.messages import Message, listed, message, orders_to_choose
 
 _FEW = 6
-"""Answers that are still easy to read as whole orders; a board has no more players either."""
+"""The largest number of answers that is still easy to read as whole orders.
+
+This is also the largest number of players on a board.
+"""
 
 
 def open_choice_message(who: str, choice: Choice) -> Message:
-    """Return the sentence that says who has to choose, where, and with which answers."""
+    """Return the sentence that names the player who has to choose, the board, and the possible answers."""
     answers = answers_message(choice)
     if not choice.board:
         return message("{who} has to choose: {answers}", who=who, answers=answers)
@@ -18,7 +21,7 @@ def open_choice_message(who: str, choice: Choice) -> Message:
 
 
 def choice_still_open_message(choice: Choice) -> Message:
-    """Return the sentence that a choice is still open, and on which board."""
+    """Return the sentence that says that a choice is still open, and on which board."""
     return (
         message("a choice on {board} is still open", board=choice.board)
         if choice.board

@@ -1,6 +1,7 @@
-"""Immutable values as JSON-able data and back, for caches on this machine.
+"""Conversion of immutable values to JSON-able data and back, for caches on this machine.
 
-Reading runs no code from the data: only the classes given to a `Codec` are built, from their fields.
+Reading runs no code from the data. It creates only instances of the classes given to a `Codec`, from their
+fields.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ _GIVEN, _LIST, _TABLE, _BYTES, _SAID, _MANY = "given", "list", "table", "bytes",
 
 
 class Codec:
-    """Converts values of these classes (dataclasses, named tuples, enums) to JSON-able data and back.
+    """A converter of values of these classes to JSON-able data and back.
 
-    `given` are values that writer and reader both have: they are stored as their index in this sequence.
+    The classes are dataclasses, named tuples and enums. `given` are values that both writer and reader have.
+    They are stored as an index into this sequence.
     """
 
     def __init__(self, classes: Sequence[type], given: Sequence[object] = ()) -> None:
@@ -94,7 +96,7 @@ _READERS: Mapping[str, Callable[[Codec, list[Json]], object]] = {
 
 
 def _field_names(kind: type) -> tuple[str, ...]:
-    """The field names of a named tuple or dataclass, in their order."""
+    """Return the field names of a named tuple or dataclass, in order."""
     return getattr(kind, "__match_args__", ())
 
 

@@ -1,7 +1,7 @@
 """The interface between the table and a game.
 
 A game is pure: positions are values and `apply` is a function. It never sees a key, a file or a clock, and
-never knows a hidden card. It refers to slots by handles, and asks the table by requests to deal or open
+never knows a hidden card. It refers to slots by handles. By requests, it asks the table to deal or open
 slots, to shuffle a new deck, or to roll.
 """
 
@@ -28,21 +28,21 @@ P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
 AnyPosition: TypeAlias = Any
-"""A position of some game; only the game looks into it."""
+"""A position of any game; only the game uses its contents."""
 
 AnyOrder: TypeAlias = Any
-"""An order of some game; only the game looks into it."""
+"""An order of any game; only the game uses its contents."""
 
 
 GameOptions: TypeAlias = Mapping[str, Any]
-"""The options of a game by their names, each with a value that a save can store."""
+"""The options of a game by name, each with a value that a save can store."""
 
 ListedOrder: TypeAlias = tuple[str, AnyOrder]
 """An order's canonical text, and the order."""
 
 
 class EventDocument(TypedDict):
-    """An event as JSON-able data (FORMATS 1); what is empty is left out."""
+    """An event as JSON-able data (FORMATS 1); empty fields are left out."""
 
     event: str
     rule: str
@@ -54,10 +54,10 @@ class EventDocument(TypedDict):
 
 
 class Event(NamedTuple):
-    """One thing that happened by an order: its kind, the paragraph of the rules, and a sentence.
+    """One effect of an order: its kind, the paragraph of the rules, and a sentence.
 
-    `squares` are the names of the changed squares of `board`, `seat` the colour concerned, `amount` the money
-    gained or spent. Each may be empty.
+    `squares` are the names of the changed squares of `board`. `seat` is the colour concerned, and `amount`
+    the money gained or spent. Each of them may be empty.
     """
 
     event: str
@@ -103,9 +103,10 @@ class ShuffleRequest(NamedTuple):
 
 
 class RollRequest(NamedTuple):
-    """A game's request for public random numbers: one from 0 to below each bound, uniform (DECK 10.1).
+    """A game's request for public random numbers (DECK 10.1).
 
-    `name` is the game's own word for the roll; each bound is from 1 to 2^64.
+    For each bound, it asks for one uniformly distributed number from 0 to below the bound. `name` is the
+    game's own word for the roll. Each bound is from 1 to 2^64.
     """
 
     name: str
@@ -124,17 +125,17 @@ class Outcome(NamedTuple, Generic[P]):
 
 
 class DecisionKind(Enum):
-    """What the deciding seat has to give: the orders of a turn, or an answer to a choice."""
+    """The kinds of decision that a seat makes: the orders of a turn, or an answer to a choice."""
 
     TURN = "turn"
     ANSWER = "answer"
 
 
 class Choice(NamedTuple):
-    """An open choice (RULES 9) of a seat: `options` are squares, colours or words, in a fixed order.
+    """An open choice (RULES 9) of a seat; `options` are squares, colours or words, in a fixed order.
 
-    `board` is where it is, empty if it is on no board. `card` is the card it is about, empty if it is about
-    none; None in a game that has no choices about cards.
+    `board` is the board of the choice; it is empty if there is none. `card` is the card concerned; it is
+    empty if there is none, and None in a game without choices about cards.
     """
 
     kind: str
@@ -145,7 +146,10 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """The seat that has to decide now, and what it decides; `choice` is set if it has to answer one."""
+    """The seat that has to decide now, and the kind of its decision.
+
+    `choice` is set if the seat has to answer a choice.
+    """
 
     seat: int
     need: DecisionKind
@@ -153,7 +157,7 @@ class Decision(NamedTuple):
 
 
 class ParsedOrder(NamedTuple, Generic[O]):
-    """A parsed order with its place in the text (line and column from 1) and the words it was read from."""
+    """A parsed order with its place in the text (line and column from 1) and its original words."""
 
     order: O
     line: int
@@ -162,7 +166,7 @@ class ParsedOrder(NamedTuple, Generic[O]):
 
 
 class Seating(NamedTuple):
-    """What a game needs to begin: the colours of the seats, in order, and its checked options."""
+    """The data with which a game begins: the colours of the seats, in order, and its checked options."""
 
     colours: tuple[str, ...]
     options: GameOptions = MappingProxyType({})
@@ -171,22 +175,22 @@ class Seating(NamedTuple):
 class Game(Protocol[P, O]):
     """The methods that a game offers to the table. Implementations hold no state.
 
-    A method with a default need not be written for a game without hidden cards and choices.
+    A game without hidden cards and choices need not override the methods that have a default.
     """
 
     name: str
     rules: int
     value_classes: tuple[type, ...]
-    """The classes that positions are made of, to keep them on this machine (`engine.codec`)."""
+    """The classes of which positions consist, for storing positions on this machine (`engine.codec`)."""
 
     @property
     def colours(self) -> tuple[str, ...]:
         """The colours that a seat can choose from, in their order."""
 
     def single_values(self, options: GameOptions) -> tuple[object, ...]:
-        """Return the values of which positions with these options share a single instance.
+        """Return the values that all positions with these options share as single instances.
 
-        They are the `given` values of the codec that stores positions.
+        They are `given` values of the codec that stores positions.
         """
         return ()
 
@@ -201,21 +205,22 @@ class Game(Protocol[P, O]):
         """Return the first position, once all seats are taken, with the first requests."""
 
     def learn(self, position: P, labels: Mapping[Handle, str]) -> P:
-        """Return the position with the labels of these slots filled in: public ones, or a seat's private
-        ones.
+        """Return the position with the labels of these slots filled in.
+
+        The labels are either public or a seat's private ones.
         """
         return position
 
     def with_ranks(self, position: P, seat: int, ranks: Mapping[Handle, Rank]) -> P:
-        """Return the position with the ranks of a seat's cards, as only that seat knows them.
+        """Return the position with the ranks of a seat's cards, which only that seat knows.
 
-        Of equal cards in the hand, the one with the lowest rank leaves first. Cards that everyone knows have
-        no rank and leave before all others (DECK 5).
+        Among equal cards in the hand, the one with the lowest rank leaves first. Cards that everyone knows
+        have no rank and leave before all others (DECK 5).
         """
         return position
 
     def decision(self, position: P) -> Decision | None:
-        """Return who has to decide now; None before the first player is known and after the game."""
+        """Return the decision to be made now; None before the first player is known and after the game."""
 
     def apply(self, position: P, seat: int, order: O) -> Outcome[P]:
         """Apply one order, or answer the open choice, by `seat`. Raises OrderError if it is illegal."""
@@ -232,11 +237,11 @@ class Game(Protocol[P, O]):
         """Return whether no other order can follow this one in a turn."""
 
     def public_order(self, position: P, seat: int, order: O) -> O:
-        """Return the order as the record stores it: without the names of cards that stay hidden."""
+        """Return the order as stored in the record, without the names of cards that stay hidden."""
         return order
 
     def needed_cards(self, position: P, seat: int) -> tuple[Handle, ...]:
-        """Return the slots that this seat has to be able to read before it can take its turn."""
+        """Return the slots that a seat must be able to read before it can take its turn."""
         return ()
 
     def hand(self, position: P, seat: int) -> tuple[Handle, ...]:
@@ -250,18 +255,16 @@ class Game(Protocol[P, O]):
         """Return whether a seat has left the game."""
 
     def without_seat(self, position: P, seat: int) -> Outcome[P]:
-        """Return the position after a seat has left for good, whoever has to decide (DECK 9.2).
+        """Return the position after a seat has left for good, no matter which seat has to decide (DECK 9.2).
 
-        The seat decides nothing from then on: a standing answer is given to every choice that would be its
-        own.
+        The seat makes no more decisions. Every choice that would be its own gets a standing answer.
         """
 
     def redeal(self, position: P) -> Outcome[P]:
-        """Return the position with a new deck of all hidden cards, and new hands of the same size (DECK
-        9.3).
+        """Return the position with a new deck of all hidden cards, and new hands (DECK 9.3).
 
-        Its requests ask for the shuffle and then the deals, in seat order from the seat to move. A game
-        without decks has no requests.
+        The hands keep their sizes. The requests ask for the shuffle and then for the deals, in seat order
+        from the seat to move. A game without decks has no requests.
         """
         return Outcome(position)
 
@@ -272,7 +275,9 @@ class Game(Protocol[P, O]):
         """Return the seats that won; empty until the game has ended."""
 
     def public_data(self, position: P) -> dict[str, Any]:
-        """Return everything public about the position as JSON-able data; its digest is made from this."""
+        """Return all public information about the position as JSON-able data, from which its digest is
+        made.
+        """
 
     def parse(self, text: str) -> Sequence[ParsedOrder[O]]:
         """Parse the orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
@@ -285,10 +290,10 @@ class Game(Protocol[P, O]):
 
 
 AnyGame: TypeAlias = Game[AnyPosition, AnyOrder]
-"""Some game, with positions and orders that only it looks into."""
+"""Any game, with positions and orders whose contents only the game uses."""
 
 AnyParsedOrder: TypeAlias = ParsedOrder[AnyOrder]
-"""A parsed order of some game."""
+"""A parsed order of any game."""
 
 
 @runtime_checkable
@@ -296,7 +301,7 @@ class RollingGame(Protocol[P]):
     """The additional methods of a game that asks for rolls (DECK 10).
 
     Such a game has at least two seats, and no hidden hand from which a roll could take cards. While it has to
-    wait for a roll, no seat has to decide.
+    wait for a roll, no seat has a decision to make.
     """
 
     def apply_roll(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:

@@ -1,4 +1,4 @@
-"""The only hash construction (DECK 2), canonical JSON, and base64url (FORMATS 4)."""
+"""The one hash construction in use (DECK 2), canonical JSON, and base64url (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def digest(label: str, *parts: bytes) -> bytes:
 
 
 def canonical_json(content: object) -> bytes:
-    """Return JSON with sorted keys, in UTF-8, without blanks: the only form hashed and signed (FORMATS 4)."""
+    """Return JSON in UTF-8 with sorted keys and no blanks (FORMATS 4).
+
+    Only JSON in this form is hashed and signed.
+    """
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode()
 

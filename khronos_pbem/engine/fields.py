@@ -1,4 +1,6 @@
-"""Strict reading of a TOML table: errors name the wrong key and say what is allowed (FORMATS 3, 4)."""
+"""Strict reading of TOML tables, with errors that name the wrong key and the allowed values (FORMATS 3,
+4).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from khronos_pbem.messages import VerbatimText, message
 T = TypeVar("T")
 
 Json = Any
-"""JSON-able data as a save may hold it: str, bool, int of 64 bits, list, dict with str keys."""
+"""JSON-able data that a save can hold: str, bool, 64-bit int, list, and dict with str keys."""
 
 MAX_DEPTH = 16
 _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -24,14 +26,14 @@ _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 
 
 def is_plain_line(text: str) -> bool:
-    """Return whether a terminal prints this text on one line as it is written: no control characters."""
+    """Return whether a text prints on one line exactly as it is written, without control characters."""
     if text.isascii():
         return text.isprintable()
     return not any(unicodedata.category(c) in _UNSAFE or c in _BIDI for c in text)
 
 
 def plain_data(value: Json) -> Json:
-    """Return a deep copy of JSON-able data in plain dicts and lists; other values stay as they are."""
+    """Return a deep copy of JSON-able data as plain dicts and lists; other values are unchanged."""
     if isinstance(value, Mapping):
         return {key: plain_data(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -40,7 +42,7 @@ def plain_data(value: Json) -> Json:
 
 
 def find_data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
-    """Return why a value cannot be stored as data of a save; empty if it can."""
+    """Return the reason why a value cannot be stored as data in a save, or "" if it can."""
     if isinstance(value, str):
         return _text_problem(value)
     if isinstance(value, int):  # bool too
@@ -71,7 +73,7 @@ def _text_problem(text: str) -> str:
 
 
 def _is_unicode(text: str) -> bool:
-    """Return False for a text with unpaired surrogates."""
+    """Return whether a text is valid Unicode, without unpaired surrogates."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -87,9 +89,10 @@ def quoted_value(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Typed access to the keys of one table; `place` names it in errors, `rule` is the page about it.
+    """Typed access to the keys of one table.
 
-    Every method raises InvalidFile with place and key if the value is invalid, or missing without a default.
+    `place` names the table in errors; `rule` is the page that describes it. Every method raises InvalidFile
+    with place and key if the value is invalid, or missing without a default.
     """
 
     table: Mapping[str, Any]
@@ -97,13 +100,13 @@ class Fields:
     rule: str = "FORMATS 4"
 
     def wrong(self, problem: str, hint: str | None = None) -> InvalidFile:
-        """Return the error about a problem in this table."""
+        """Return an error for a problem in this table."""
         return InvalidFile(
             message("{place}: {what}", place=self.place, what=problem), rule=self.rule, hint=hint
         )
 
     def bad(self, key: str, hint: str, rule: str = "") -> InvalidFile:
-        """Return the error about the value of a key, or about its absence."""
+        """Return an error for an invalid or missing value of a key."""
         problem = message("{key} is missing", key=VerbatimText(key))
         if key in self.table:
             shown = quoted_value(self.table[key])
@@ -119,7 +122,7 @@ class Fields:
                 )
 
     def unknown(self, key: str, what: str) -> str:
-        """Return the message that a key is unknown; `what` says in which kind of table."""
+        """Return the message for an unknown key; `what` names the kind of table."""
         return message("unknown key {shown}{what}", shown=quoted_value(key), what=what)
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -194,7 +197,7 @@ class Fields:
         return value
 
     def choice(self, key: str, words: Mapping[str, T], default: str | None = None) -> T:
-        """Return the value that one of these words stands for."""
+        """Return the value that `words` gives for the word under a key."""
         value = self._get(key, default)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
@@ -208,7 +211,7 @@ class Fields:
         return words[value]
 
     def choices(self, key: str, words: Mapping[str, T]) -> list[T]:
-        """Return the values that a list of these words stands for; empty if the key is absent."""
+        """Return the values that `words` gives for a list of words; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.bad(
@@ -241,7 +244,7 @@ class Fields:
         return replace(self, table=value, place=VerbatimText(key))
 
     def tables(self, key: str) -> list[Json]:
-        """Return the list under a key, whose entries still have to be parsed; empty if the key is absent."""
+        """Return the unparsed entries of the list under a key; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list):
             raise self.wrong(

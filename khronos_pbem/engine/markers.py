@@ -1,6 +1,6 @@
 """The marks that begin orders and saves in letters, and how to find them in text that people type.
 
-A mark counts only on a line of its own. What a player types is sent in the letters of all others, and mail
+A mark counts only on a line of its own. Text that a player types is included in everyone's letters, and mail
 programs may wrap, decode or unquote it. So names, titles and messages must not contain a mark in any form.
 """
 
@@ -38,7 +38,10 @@ def holds_mark(text: str) -> bool:
 
 
 def _decoded_forms(text: str) -> Iterator[str]:
-    """Yield what mail programs may make of a text: without entities, tags, quoted-printable or base64."""
+    """Yield the texts into which mail programs may turn a text.
+
+    They decode its entities, quoted-printable or base64, or remove its tags.
+    """
     if "&" in text:
         yield html.unescape(text)
     if "<" in text:

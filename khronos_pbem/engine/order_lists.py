@@ -31,9 +31,9 @@ class SimilarOrders(NamedTuple):
 
 
 def similar_orders(orders: Iterable[str]) -> list[SimilarOrders]:
-    """The orders in groups that differ only in their first square, or else in their last word.
+    """Return the orders in groups that differ only in their first square, or else in their last word.
 
-    They keep their order.
+    Groups, and the orders within them, keep their original sequence.
     """
     found: dict[tuple[str, str], list[str]] = {}
     for order in orders:
@@ -45,7 +45,7 @@ def similar_orders(orders: Iterable[str]) -> list[SimilarOrders]:
 
 
 def order_list_lines(orders: Iterable[str]) -> list[str]:
-    """The orders as lines for a screen reader, each once, in their order.
+    """Return the orders as lines for a screen reader, each order once, in their sequence.
 
     Similar orders share a line: their form, a colon, and the varying words.
     """

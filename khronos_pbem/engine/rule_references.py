@@ -1,4 +1,4 @@
-"""The paragraphs of a game's rules that the table cites when it refuses something in any game."""
+"""The paragraphs of a game's rules that the table cites in refusals common to all games."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ class RuleReferences(NamedTuple):
 
 
 def rule_references_of(game: object) -> RuleReferences:
-    """Return a game's attribute `cites`; the paragraphs of FORMATS if it has none."""
+    """Return a game's attribute `cites`, or the paragraphs of FORMATS if it has none."""
     found: RuleReferences = getattr(game, "cites", RuleReferences())
     return found

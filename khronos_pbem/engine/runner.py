@@ -1,8 +1,8 @@
-"""The one step of every game: complete and apply an order, give standing answers, pass on requests.
+"""The one step of every game: complete and apply an order, give standing answers, return requests.
 
-Play, replay, imported records, trials, bots and demonstrations all use it. A game's requests are returned
-for the table to record (`Step.requests`). With a `Serve` function, which knows all cards and rolls all
-dice, they are served at once, as in a trial.
+Play, replay, imported records, trials, bots and demonstrations all use it. A game's requests are returned for
+the table to record (`Step.requests`). With a `Serve` function, which knows all cards and rolls all dice, they
+are served at once, as in a trial.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ from khronos_pbem.errors import IllegalOrder, KhronosError, OrderError
 from khronos_pbem.messages import message
 
 Serve = Callable[[AnyPosition, Request], Outcome[AnyPosition]]
-"""Serves one request at once: from a position, the position with what was asked for (cards dealt, opened or
-shuffled, numbers rolled). What that asks for in turn is served behind all that is asked for already."""
+"""A function that serves one request at once and returns the outcome.
+
+In the new position, cards have been dealt, opened or shuffled, or numbers rolled, as requested. Further
+requests that result are served after all those already waiting.
+"""
 
 
 class AnsweredOutcome(NamedTuple):
-    """An outcome after all standing answers; `auto` are these as texts, `answers` as orders."""
+    """An outcome after all standing answers; `auto` lists the answers as texts, `answers` as orders."""
 
     position: AnyPosition
     auto: tuple[str, ...]
@@ -41,8 +44,8 @@ class AnsweredOutcome(NamedTuple):
 class Step(NamedTuple):
     """The result of one order; its `requests` are not served yet.
 
-    `text` is the order as the record stores it, `order` the same with all omitted parts filled in. `auto`
-    (texts) and `answers` (orders) are the answers by standing orders.
+    `text` is the order as stored in the record, and `order` is the same order with all omitted parts filled
+    in. `auto` (texts) and `answers` (orders) are the answers by standing orders.
     """
 
     position: AnyPosition
@@ -59,7 +62,7 @@ def step(
 ) -> Step:
     """Apply an order by a seat and return the result. Raises OrderError if it is illegal.
 
-    With `serve`, no requests are left.
+    With `serve`, all requests are served.
     """
     full = game.normalize(position, seat, order)
     outcome = game.apply(position, seat, full)
@@ -93,7 +96,7 @@ def with_standing_answers(
 
 
 def _answered_event(game: AnyGame, answer: str) -> Event:
-    """The event that a standing order has given this answer, before what the answer does."""
+    """Return the event for an answer by a standing order; it precedes the events that the answer causes."""
     text = message("answered by policy: {order}", order=answer)
     return Event("answered", rule_references_of(game).standing, text)
 
@@ -117,7 +120,7 @@ def redeal(game: AnyGame, position: AnyPosition) -> Outcome[AnyPosition]:
 
 
 class Trial(NamedTuple):
-    """The result of trying orders; `orders` are all that were applied, including standing answers."""
+    """The result of trying orders; `orders` are all orders that were applied, including standing answers."""
 
     position: AnyPosition
     events: tuple[Event, ...] = ()
@@ -133,7 +136,7 @@ def run_trial(
 ) -> Trial:
     """Apply orders, each by the seat that has to decide at that point, and serve all requests.
 
-    The requests `asked` of the position itself are served first. Raises OrderError with line and column of
+    The requests `asked` of the initial position are served first. Raises OrderError with line and column of
     the order that fails.
     """
     begun = with_standing_answers(game, Outcome(position, (), asked), serve)
@@ -153,6 +156,6 @@ def run_trial(
 
 
 def locate_error(problem: KhronosError, spelled: AnyParsedOrder) -> KhronosError:
-    """Return the error that an order caused, with the place and the words of the order."""
+    """Return an error caused by an order, with the place and the words of the order added."""
     text = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem.changed(line=spelled.line, column=spelled.column, message=text)

@@ -15,7 +15,7 @@ _SIGN = re.compile(r" (?=[:;!?»])")
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _BETWEEN = "  "
 _NARROWEST = 8
-"""No column of a table is made narrower than this many characters."""
+"""The minimum width of a table column, in characters."""
 
 
 def plain_lines(markdown: str, width: int) -> list[str]:
@@ -47,7 +47,7 @@ def _lines_with_kind(markdown: str) -> Iterator[tuple[str, str]]:
 
 
 def _paragraphs(rows: list[str]) -> Iterator[str]:
-    """The rows joined to paragraphs; each list item begins a new one."""
+    """Yield the rows joined into paragraphs; each list item begins a new one."""
     text = ""
     for row in rows:
         if _ITEM.match(row) and text:
@@ -99,7 +99,7 @@ def _table(rows: list[str], width: int) -> list[str]:
 
 
 def _column_widths(cells: list[list[str]], width: int) -> list[int]:
-    """The widths of a table's columns: those of their cells, the widest ones reduced until all fit."""
+    """Return the column widths of a table: as wide as the cells, the widest reduced until all fit."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     room = width - len(_BETWEEN) * (len(widths) - 1)
     while sum(widths) > room and max(widths) > _NARROWEST:

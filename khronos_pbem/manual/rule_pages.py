@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent / "law"
 RULES, FORMATS, DECK, VILLAGE = "RULES", "FORMATS", "DECK", "VILLAGE"
 PAGES = (RULES, FORMATS, DECK, VILLAGE)
 ORIGINAL = "en"
-"""The language of the normative pages, in which every page can be had."""
+"""The language of the normative pages; every page exists in it."""
 
 _CHAPTER = re.compile(r"^## (\d+) (.+)\n", re.MULTILINE)
 _NUMBER = re.compile(
@@ -54,7 +54,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A rule page in a language: its title, its chapters, and everything that can be cited, by number."""
+    """A rule page in one language: its title, its chapters, and all citable paragraphs by number."""
 
     name: str
     language: str
@@ -94,7 +94,10 @@ def page(name: str, language: str = ORIGINAL) -> Page:
 
 
 def parse_page(text: str, name: str, language: str) -> Page:
-    """Parse the Markdown of a page: `## 6 Title` begins a chapter, `6.4` before a sentence a paragraph."""
+    """Parse the Markdown of a page.
+
+    `## 6 Title` begins a chapter, and `6.4` before a sentence begins a paragraph.
+    """
     starts = list(_CHAPTER.finditer(text))
     ends = [*(match.start() for match in starts[1:]), len(text)]
     chapters, paragraphs = [], dict[str, Paragraph]()
@@ -128,7 +131,7 @@ def _split_paragraphs(chapter: str, body: str) -> tuple[str, list[tuple[str, str
 
 
 def _promise_paragraphs(name: str, title: str, body: str) -> Iterator[Paragraph]:
-    """The rows of a table of promises, each as a paragraph with the table's head."""
+    """Yield each row of a table of promises as a paragraph under the table's header."""
     rows = body.splitlines()
     for match in _PROMISE.finditer(body):
         head = next(place for place, row in enumerate(rows) if row.startswith("|--"))
@@ -139,9 +142,9 @@ _CITED = re.compile(r"\(?(?:(?P<page>[^\W\d]{2,})\s*)?(?P<number>\d{1,3}(?:\.\d{
 
 
 def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
-    """The paragraph of a citation (`6.4`, `6`, `RULES 6.4`, `DECK 5`, `deck p3`), or the page (`DECK`).
+    """Return the paragraph for a citation (`6.4`, `6`, `RULES 6.4`, `deck p3`), or the page (`DECK`).
 
-    Raises UsageError, with the nearest paragraphs, if it does not exist.
+    Raises UsageError, which suggests the nearest paragraphs, if it does not exist.
     """
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
@@ -173,6 +176,6 @@ def _citation_hint() -> Message:
 
 
 def citable_names(begun: str = "") -> list[str]:
-    """Everything that can be cited, as typed in commands (`6.4`, `DECK 5`), and begins with `begun`."""
+    """Return all citations that begin with `begun`, as typed in commands (`6.4`, `DECK 5`)."""
     names = [n if name == RULES else f"{name} {n}" for name in PAGES for n in page(name).paragraphs]
     return [each for each in [*names, *PAGES] if each.casefold().startswith(begun.casefold())]

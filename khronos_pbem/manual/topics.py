@@ -1,6 +1,6 @@
-"""The topics of `khronos help`, of the program and of games (`engine.features.protocols.Guide`).
+"""The topics of `khronos help`, for the program and for games (`engine.features.protocols.Guide`).
 
-Each language has one file of Markdown. `## fairness, trust: What is protected` begins a topic with these
+Each language has one Markdown file. `## fairness, trust: What is protected` begins a topic with these two
 names. In other languages `## vertrauen = fairness: …` also gives the English name.
 """
 
@@ -64,10 +64,10 @@ def parse_topics(text: str, game: str = "") -> tuple[Topic, ...]:
 
 
 def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
-    """The topics with this name, which is English or of the language, and may be shortened.
+    """Return the topics with this name, in English or in the language; the name may be shortened.
 
-    Several games may have a topic of the same name. Raises UsageError, with the nearest name, if there is
-    none, or if it could mean several topics.
+    Several games may have a topic of the same name. Raises UsageError, which suggests the nearest name, if no
+    topic matches or the name is ambiguous.
     """
     known = topics(language)
     called = _keys_by_name(known, language)
@@ -84,7 +84,7 @@ def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
 
 
 def is_topic(word: str, language: str = ORIGINAL) -> bool:
-    """Whether a topic has exactly this name, in the language or in English."""
+    """Return whether a topic has exactly this name, in the language or in English."""
     return word.casefold() in _keys_by_name(topics(language), language)
 
 

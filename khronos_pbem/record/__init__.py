@@ -1,4 +1,4 @@
 """The save file: blocks, chain, signatures, votes and forks (FORMATS 4).
 
-It knows neither game rules nor the deck protocol.
+This package depends neither on game rules nor on the deck protocol.
 """

@@ -16,11 +16,11 @@ from khronos_pbem.record.offers import MAX_SEATS, STRENGTHS, Offer, offer_table,
 from khronos_pbem.record.record_fields import Keys, instant_moment
 
 JOIN, TURN, ANSWER, ASSIST = "join", DecisionKind.TURN.value, DecisionKind.ANSWER.value, "assist"
-"""The kinds of blocks; a table waits for the same."""
+"""The kinds of blocks; they also describe what a table waits for."""
 
 VOTE = "vote"
 ACK = "ack"
-"""The kinds of blocks by which players go on without one who does not come (DECK 9.2)."""
+"""The kinds of blocks with which players continue without an absent player (DECK 9.2)."""
 
 MAX_ORDERS = 1000
 MAX_ORDER_LENGTH = 2000
@@ -37,14 +37,15 @@ _KEYS: dict[str, tuple[str, ...]] = {
     ACK: (*_SIGNED_AGAIN, "shuffle", *_TAIL),
 }
 TIMELESS = (VOTE, ACK)
-"""Kinds of blocks that say no time: signed again they are the same bytes."""
+"""The kinds of blocks that contain no time: signing one again gives the same bytes."""
 
 
 @dataclass(slots=True)
 class Computed:
-    """The hash of a block or header and its lines in a file, once they were asked for; empty before.
+    """The cached hash and file lines of a block or header; empty until they are first needed.
 
-    A save is written whole at every turn, and a header may hold all cards of a game.
+    They are cached because a save is written in full at every turn, and a header may hold all cards of a
+    game.
     """
 
     hash: bytes = b""
@@ -53,16 +54,17 @@ class Computed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """One entry of the record by one seat (numbers from 0), signed by its identity.
+    """One entry of the record by one seat (numbered from 0), signed by its identity.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack. `prev` (the hash of the
-    block before) and `after` (the digest of the public position; absent while there is no position) are
-    base64url of 32 bytes, `sig` of 64. `identity` is the Ed25519 public key of a join, 32 bytes; `bot` is the
-    strength of a bot that takes the seat. `deck` holds the parts of the deck protocol by their keys in the
-    file: `join_deck`, `reveal`, `shares`, `shuffle`, `roll`, `proof`, `late` (a table of the latter five),
-    and the `key` of a seat that leaves. `ballot` holds what a vote says: the colours to continue `without`,
-    the awaited one first, and the `offers` for their seats, as tables. Empty texts, tuples and tables stand
-    for absent keys.
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack. `prev` is the hash of
+    the previous block. `after` is the digest of the public position, absent while there is no position. Both
+    are base64url of 32 bytes, `sig` of 64. `identity` is the Ed25519 public key of a join, 32 bytes. `bot` is
+    the strength of a bot that takes the seat.
+
+    `deck` holds the parts of the deck protocol by their keys in the file: `join_deck`, `reveal`, `shares`,
+    `shuffle`, `roll`, `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves.
+    `ballot` holds the content of a vote: the colours to continue `without`, the awaited one first, and the
+    `offers` for their seats, as tables. Empty texts, tuples and tables represent absent keys.
     """
 
     seq: int
@@ -83,9 +85,9 @@ class Block:
     known: Computed = field(default_factory=Computed, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Copy the deck's parts, so that nobody can change them later, and leave out the empty ones.
+        """Copy the deck parts without the empty ones, so that they cannot be changed later.
 
-        The name is what somebody typed.
+        The name is marked as text that a person typed.
         """
         object.__setattr__(self, "name", VerbatimText(self.name))
         deck = _without_empty(plain_data(self.deck))
@@ -96,7 +98,7 @@ class Block:
 
     @property
     def without(self) -> tuple[str, ...]:
-        """The colours without which a vote continues; empty for other blocks."""
+        """The colours that a vote excludes; empty for other blocks."""
         colours = self.ballot.get("without", [])
         return tuple(map(str, colours)) if isinstance(colours, list) else ()
 
@@ -146,7 +148,7 @@ def hashed_bytes(block: Block) -> bytes:
 
 
 def same_turn(one: Block, other: Block) -> bool:
-    """Return whether two blocks differ at most in time and signature, and so are the same turn."""
+    """Return whether two blocks are the same turn: they differ at most in time and signature."""
     return replace(one, at="", sig="") == replace(other, at="", sig="")
 
 

@@ -1,4 +1,4 @@
-"""Size limits of a block and of a save, so that nobody can make a game too large (FORMATS 2, 4).
+"""Size limits for a block and a save, which keep games from becoming too large (FORMATS 2, 4).
 
 They apply to everything written and everything read.
 """
@@ -11,21 +11,24 @@ from typing import NamedTuple
 from khronos_pbem.messages import Message, message
 
 MOST_BLOCKS = 10_000
-"""Blocks of a save; a long game of five has about a hundred."""
+"""The maximum number of blocks in a save; a long game with five players has about a hundred."""
 
 MOST_ORDERS = 250
 MOST_ORDER_BYTES = 32 * 1024
-"""Bytes of all orders of a block together, in UTF-8."""
+"""The maximum size of all orders of a block together, in bytes of UTF-8."""
 
 MOST_MESSAGES = 25
 MOST_MESSAGE_BYTES = 8 * 1024
-"""Bytes of all messages and notes of a block together, in UTF-8, with the words and the quotes."""
+"""The maximum size of all messages and notes of a block together, in bytes of UTF-8.
+
+It includes the order words and the quotation marks.
+"""
 
 _MESSAGES = ("message ", "note ")
 
 
 class BudgetExcess(NamedTuple):
-    """The order (from 0) that makes a block too large, the reason, and what its author can do."""
+    """The number (from 0) of the order that makes a block too large, the reason, and advice to its author."""
 
     number: int
     what: Message
@@ -33,7 +36,7 @@ class BudgetExcess(NamedTuple):
 
 
 def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
-    """Return the first of a block's orders (canonical texts) that exceeds the limits; None if none does."""
+    """Return the first of a block's orders (canonical texts) that exceeds the limits, or None."""
     size = messages = message_bytes = 0
     for number, order in enumerate(orders):
         length = len(order.encode("utf-8", "replace"))
@@ -47,7 +50,7 @@ def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
 
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
-    """Return which limit is exceeded and what to do; None if none is."""
+    """Return the limit that is exceeded and advice about it, or None."""
     write_less = message("write less here, or send the rest by e-mail")
     give_fewer = message("give fewer orders")
     if messages > MOST_MESSAGES:

@@ -41,7 +41,10 @@ def block_hash(block: Block) -> bytes:
 
 
 def head_hash(save: Save) -> bytes:
-    """Return the hash of the newest block, or of the header without blocks: `prev` of the next block."""
+    """Return the hash of the newest block, or of the header if there is none.
+
+    It is the `prev` of the next block.
+    """
     return block_hash(save.blocks[-1]) if save.blocks else game_hash(save.header)
 
 
@@ -78,8 +81,9 @@ def is_signed_by(block: Block, public: bytes) -> bool:
 def is_signature(signature: str, content: bytes, public: bytes) -> bool:
     """Return whether this is the signature (base64url of 64 bytes) of an Ed25519 key A over `content`.
 
-    It is (R, S) with S < L and S·G - k·A = R, compared as bytes, for k = SHA-512(R, A, content): what
-    OpenSSL checks. (libsodium refuses some of these, and has compared up to points of small order.)
+    It is (R, S) with S < L and S·G - k·A = R, compared as bytes, for k = SHA-512(R, A, content). OpenSSL
+    makes the same check. (libsodium refuses some of these signatures, and has compared only up to points of
+    small order.)
     """
     if not is_public_key(public):
         return False
@@ -96,9 +100,10 @@ def is_linked(block: Block, before: bytes) -> bool:
 
 
 def are_linked(blocks: Sequence[Block], heads: Sequence[bytes]) -> bool:
-    """Return whether each of these first blocks links to the one before it; `heads` come from `block_hashes`.
+    """Return whether each of these first blocks links to the previous one.
 
-    Only then does the hash of the last block identify all of them.
+    `heads` come from `block_hashes`. Only if all are linked does the hash of the last block identify all of
+    them.
     """
     return all(is_linked(block, head) for block, head in zip(blocks, heads, strict=False))
 
@@ -130,14 +135,14 @@ def _signed_digest(block: Block) -> bytes:
 def offer_digest(offer: Offer, game: bytes, base: bytes) -> bytes:
     """Return the hash that the signature of an offer covers, 64 bytes (DECK 9.4).
 
-    `game` and `base` as for `check_offer`.
+    `game` and `base` are as for `check_offer`.
     """
     said = {key: value for key, value in offer_table(offer).items() if key != "sig"}
     return digest("record/offer", game, base, canonical_json(said))
 
 
 def offer_again_hint(offer: Offer, colour: str | None) -> Message:
-    """Return the hint to ask for a new offer; `colour` is that of the seat, if it is known."""
+    """Return the hint to ask for a new offer; `colour` is the seat's colour if it is known."""
     name = VerbatimText(offer.name)
     if colour is None:
         return message("ask {name} to make a new offer with khronos join GAME --colour COLOUR", name=name)
@@ -149,8 +154,8 @@ def offer_again_hint(offer: Offer, colour: str | None) -> Message:
 def check_offer(offer: Offer, game: bytes, base: bytes, colour: str | None = None) -> None:
     """Raise InvalidFile unless an offer is signed by its identity for this game and block (DECK 9.4).
 
-    `game` is the hash of the header, `base` that of the block, 32 bytes each. `colour` is that of the seat,
-    if it is known.
+    `game` is the hash of the header, `base` the hash of the block, 32 bytes each. `colour` is the seat's
+    colour if it is known.
     """
     if not is_signature(encode_bytes(offer.sig), offer_digest(offer, game, base), offer.key):
         what = message("the offer's signature does not match this game and this block")

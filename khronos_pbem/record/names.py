@@ -1,4 +1,4 @@
-"""Names of games, maps and players that people can tell apart (FORMATS 2, 4).
+"""Names of games, maps and players: rules that keep them distinguishable (FORMATS 2, 4).
 
 The checks apply to everything written and everything read.
 """
@@ -23,7 +23,7 @@ _BOTS = {
 
 
 def called(name: str, bot: str = "") -> str:
-    """Return a player's name as people read it; for a bot (`bot` is its strength), with what it is."""
+    """Return a player's name for display; for a bot of strength `bot`, the bot label is added."""
     shown = VerbatimText(name)
     return message("{name}, {bot}", name=shown, bot=bot_label(bot)) if bot else shown
 
@@ -34,14 +34,14 @@ def bot_label(strength: str) -> str:
 
 
 def called_in(facts: Mapping[str, Any]) -> str:
-    """Return the name, as `called` gives it, of a player in a document with the keys `name` and `bot`."""
+    """Return the display name (see `called`) of a player from a document with the keys `name` and `bot`."""
     return called(facts["name"], facts.get("bot") or "")
 
 
 def title_slug(title: str) -> str:
-    """Return the title as the slug with which file names in the library begin; commands find games by it.
+    """Return the slug of a title, which begins file names in the library and finds games in commands.
 
-    It has small letters, digits and hyphens, at most 40 characters.
+    It has lower-case letters, digits and hyphens, at most 40 characters.
     """
     return re.sub(r"[^A-Za-z0-9]+", "-", title).strip("-").lower()[:40] or "game"
 

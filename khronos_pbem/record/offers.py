@@ -1,7 +1,7 @@
-"""Offers to take over a seat, made by someone without a seat (DECK 9.4).
+"""Offers to take over a seat, made by a person without a seat (DECK 9.4).
 
-An offer is made for one block of one game. It is stored in full in the votes of a run and is not valid
-anywhere else. This module handles its form; its signature is checked in `chain`, its proof by the deck.
+An offer is valid for one block of one game. It is stored in full in the votes of a run and is not valid
+anywhere else. This module handles its form; `chain` checks its signature, and the deck checks its proof.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from khronos_pbem.record.record_fields import Keys
 from khronos_pbem.record.toml import comment_lines, read_filled, read_text, table_lines
 
 STRENGTHS = tuple(strength.value for strength in Strength)
-"""What a join or an offer says of a seat that a bot plays."""
+"""The bot strengths that a join or an offer can contain."""
 
 MAX_SEATS = 16
 
 OFFER_FORMAT = "khronos-offer/1"
-"""The format of an offer that is a file of its own."""
+"""The format of an offer in a separate file."""
 
 _OFFER = re.compile(rb'^(?:\xef\xbb\xbf)?format[ \t]*+=[ \t]*+"khronos-offer/', re.MULTILINE)
 _HEAD_BYTES = 4096
@@ -85,7 +85,8 @@ def parse_offer(table: object) -> Offer:
 class OfferFile(NamedTuple):
     """An offer as a separate file: the id of its game (base64url), two hashes, and the offer.
 
-    `header` is the hash of the header, `base` that of the block for which it is made (32 bytes each).
+    `header` is the hash of the header. `base` is the hash of the block for which the offer is made. Both have
+    32 bytes.
     """
 
     game: str
@@ -100,7 +101,10 @@ def is_offer(data: bytes) -> bool:
 
 
 def offer_comment(offer: Offer, title: str) -> str:
-    """Return the comment that explains an offer for a game of this title to people who open its file."""
+    """Return the comment at the top of an offer file, which explains it to readers.
+
+    `title` is the title of the game.
+    """
     return message(
         "{name} offers to take over a seat in {title}. Send this file to all players of the game.",
         name=VerbatimText(offer.name),

@@ -1,4 +1,7 @@
-"""Fields of a save's tables: errors name their block, times are TOML date-times (FORMATS 4)."""
+"""Access to the fields of a save's tables (FORMATS 4).
+
+Errors name the block; times are TOML date-times.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ class Keys(Fields):
         return InvalidFile(problem, rule=self.rule, hint=hint, block=self.block)
 
     def unknown(self, key: str, what: str) -> str:
-        """Return the message that a key is unknown; `what` says in which kind of table."""
+        """Return the message about an unknown key; `what` describes the kind of table."""
         return message("the key {shown} is unknown{what}", shown=quoted_value(key), what=what)
 
     def instant(self, key: str) -> str:

@@ -21,7 +21,7 @@ from khronos_pbem.record.toml import comment_lines, read_filled, read_text, read
 
 _VERSION = 3
 FORMAT = f"khronos-pbem/{_VERSION}"
-"""The one format of games; those of versions before it were never published."""
+"""The only supported format of games; earlier versions were never published."""
 A_SAVE = message("a save must be a TOML file")
 _FIXED = ("id", "title", "game", "seats", "created", "rules")
 _FIRST, _LAST = ("id", "title", "game"), ("clock", "created", "rules")
@@ -34,10 +34,10 @@ _BLOCK_LINE = re.compile(r"^[ \t]*+\[\[block\]\][ \t\r]*+$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Header:
-    """What `new` has fixed for the whole game.
+    """The properties of a game that `new` fixes for its whole duration.
 
-    `id` is 128 random bits (base64url, 22 characters), `created` UTC in whole seconds, `rules` the revision
-    of the rules code. `options` are the other keys of [game], which the game itself checks.
+    `id` is 128 random bits (base64url, 22 characters), `created` is UTC in whole seconds, and `rules` is the
+    revision of the rules code. `options` are the other keys of [game], which the game itself checks.
     """
 
     id: str
@@ -50,7 +50,10 @@ class Header:
     known: Computed = field(default_factory=Computed, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Copy the options, so that nobody can change them later; the title is what somebody typed."""
+        """Copy the options, so that they cannot be changed later.
+
+        The title is marked as text that a person typed.
+        """
         object.__setattr__(self, "title", VerbatimText(self.title))
         object.__setattr__(self, "options", plain_data(self.options))
 
@@ -63,7 +66,7 @@ class Save(NamedTuple):
 
 
 class Readable(NamedTuple):
-    """The readable part of a save, and what is wrong with the rest (None if nothing is)."""
+    """The readable part of a save, and the error in the rest (None if there is none)."""
 
     save: Save
     problem: KhronosError | None = None
@@ -121,7 +124,7 @@ def parse_if_possible(data: bytes) -> Save | None:
 
 
 def write_save(save: Save, comments: Sequence[str]) -> str:
-    """Return the TOML text of a save below comments for people; `parse_save` reads it back.
+    """Return the TOML text of a save, with comments for people at the top; `parse_save` reads it back.
 
     Raises InvalidFile if it could not be read back, for example with an unsigned block or an invalid title.
     """
@@ -131,14 +134,17 @@ def write_save(save: Save, comments: Sequence[str]) -> str:
 
 
 class _LastWritten:
-    """The save written last and its text without comments: the same save is written to two places."""
+    """The most recently written save and its text without comments.
+
+    It is kept because each save is written to two places.
+    """
 
     save: Save | None = None
     text = ""
 
 
 def _text_of(save: Save) -> str:
-    """Return the text of a save without comments. Raises InvalidFile as `write_save`."""
+    """Return the text of a save without comments. Raises InvalidFile like `write_save`."""
     header = _lines_of(save.header)
     _check_number(len(save.blocks))
     names: tuple[str, ...] = ()
@@ -216,7 +222,7 @@ def _read_tables(tables: dict[str, object]) -> Readable:
 
 
 def _check_format(found: object) -> None:
-    """Raise UnsupportedFormat for a save of another version, InvalidFile for what is not a save."""
+    """Raise UnsupportedFormat for a save of another version, InvalidFile for a file that is not a save."""
     version = re.fullmatch(r"khronos-pbem/([1-9]\d{0,8})", found if isinstance(found, str) else "", re.ASCII)
     if version is None:
         hint = message('a save must contain the line format = "{format}"', format=FORMAT)
@@ -262,7 +268,10 @@ def _check_number(blocks: int) -> None:
 
 
 def _names_after(block: Block, place: int, header: Header, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names of the players after a block. Raises InvalidFile if its game cannot have the block."""
+    """Return the names of the players after a block.
+
+    Raises InvalidFile if the block is not possible in its game.
+    """
     _check_seat(block, place, header)
     if block.name:
         check_player_name(block.name, names[:MAX_SEATS], place)

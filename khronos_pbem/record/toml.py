@@ -1,6 +1,6 @@
 """Read TOML with tomllib, and write the subset of TOML that a save needs (FORMATS 4).
 
-tomlkit is too slow for this, since a save of some megabytes is written at every turn.
+tomlkit is too slow, since a save of several megabytes is written at every turn.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ PROBLEMS = {
     "Invalid date or datetime": "this is not a valid date or time",
     "Invalid value": "a value is missing or cannot be read",
 }
-"""Our words for what tomllib says is wrong with a text."""
+"""Our wording of tomllib's error messages."""
 
 CUT_OFF = message("ask for the file again: it seems to be cut off")
 
@@ -59,9 +59,9 @@ _WIDTH = 100
 
 
 def read_text(data: bytes, hint: str) -> str:
-    """Decode a file's bytes as UTF-8, without byte order mark.
+    """Decode a file's bytes as UTF-8, dropping a byte order mark.
 
-    Raises InvalidFile, with the hint `hint`, if it is not UTF-8 or empty.
+    Raises InvalidFile with this `hint` if the content is not UTF-8 or is empty.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -76,7 +76,7 @@ def read_text(data: bytes, hint: str) -> str:
 def read_filled(text: str, hint: str = CUT_OFF) -> dict[str, object]:
     """Parse a TOML text that must have content.
 
-    Raises InvalidFile as `read_toml`, and with the hint `hint` if there are only comments.
+    Raises the same errors as `read_toml`, and InvalidFile with this `hint` if there are only comments.
     """
     tables = read_toml(text)
     if not tables:

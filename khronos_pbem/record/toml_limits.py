@@ -1,8 +1,8 @@
-"""Check the size of a TOML text before it is parsed: what no save can contain is refused (FORMATS 4).
+"""Check the size of a TOML text before it is parsed, and refuse what no save can contain (FORMATS 4).
 
-tomllib's time grows with the square of a dotted key's length, and each table takes some hundred bytes of
-memory, however short it is written. One regular expression splits the text into tokens. It never backtracks
-(its repetitions are possessive), so that the time is linear in the size of the text.
+The time that tomllib needs grows with the square of a dotted key's length. Each table takes several hundred
+bytes of memory, however short its text is. One regular expression splits the text into tokens. It never
+backtracks (its repetitions are possessive), so the time is linear in the size of the text.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from khronos_pbem.messages import Message, message
 
 MAX_LINES = 500_000
 MAX_NESTS = 100_000
-"""Tables and lists of a whole file; a long game of five has 8 a block."""
+"""The maximum number of tables and lists in a file; a long game with five players has 8 per block."""
 
 MAX_PAIRS = 300_000
-"""Keys with their values in a whole file; a block has about 17."""
+"""The maximum number of keys with values in a file; a block has about 17."""
 
 MAX_PARTS = 1_000_000
-"""Parts of lists and inline tables in a whole file."""
+"""The maximum number of parts of lists and inline tables in a file."""
 
 MAX_KEY_PARTS = 32
 MAX_DOTS = 50_000
 MAX_BRACKETS = 40
 MAX_BARE = 1_000
-"""Characters of a key, number or moment without quotes."""
+"""The maximum length of an unquoted key, number or time, in characters."""
 
 _TOKEN = re.compile(
     r"""
@@ -46,7 +46,10 @@ _TOKEN = re.compile(
 
 
 def check_tokens(text: str) -> None:
-    """Raise InvalidFile, with line and column, for a text too large for a save, position, map or setting."""
+    """Raise InvalidFile, with line and column, if a text is too large.
+
+    The limits apply to saves, positions, maps and settings.
+    """
     if text.count("\n") > MAX_LINES:
         raise _limit_error(message("the text has more than {most} lines", most=MAX_LINES), MAX_LINES + 1, 1)
     problem = _problem(text)

@@ -1,1 +1,1 @@
-"""Play by mail from a telephone: letters to the player's own address, and the answers to them."""
+"""Play by mail from a telephone: letters to the player's own address, and the player's answers."""

@@ -1,4 +1,4 @@
-"""Which letter about a game is due to its player, and the state of the game after it was sent."""
+"""Select the letter about a game that is due to its player, and compute the game's state after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LOCKED = "locked"
 
 
 class DueLetter(Enum):
-    """What a letter is about: an answer, too many wrong codes, the turn, a reminder of it, or the end."""
+    """The subject of a letter: a result, too many wrong codes, the turn, a reminder of it, or the end."""
 
     RESULT = "result"
     LOCKED = "locked"
@@ -29,7 +29,10 @@ class DueLetter(Enum):
 
 
 def remote_seat(row: GameRow, names: Mapping[str, str]) -> RemoteSeat | None:
-    """The game of an inbox row and the player's seat in it; None if there is none, or the file is damaged."""
+    """Return the game of an inbox row with the player's seat.
+
+    Return None if the player has no seat in it or the file is damaged.
+    """
     mine = [names[key] for key in (*row.get("acts", ()), *row.get("keys", ())) if key in names]
     if not mine or row.get("problem") or row.get("histories"):
         return None
@@ -37,19 +40,22 @@ def remote_seat(row: GameRow, names: Mapping[str, str]) -> RemoteSeat | None:
 
 
 def is_awaited(row: GameRow, names: Mapping[str, str]) -> bool:
-    """Whether a game waits for a turn or a choice of its player."""
+    """Return whether a game waits for a turn or a choice by its player."""
     return row.get("for") not in (ASSIST, ACK) and any(key in names for key in row.get("acts", ()))
 
 
 def is_asked(row: GameRow, names: Mapping[str, str], at: str) -> bool:
-    """Whether a game asks its player for something that an answer can give: a turn, a choice or a vote."""
+    """Return whether a game asks its player for a turn, a choice or a vote, which an answer can give."""
     due = row.get("due")
     is_vote = row.get("your_vote") or (row.get("opens_vote") and due and due < at)
     return is_awaited(row, names) or bool(is_vote)
 
 
 def due_letter(state: RemoteGame, mark: str, row: GameRow, at: str, *, asked: bool) -> DueLetter | None:
-    """The letter that is due about the game of an inbox row; `mark` is the digest of the present code."""
+    """Return the letter that is due about the game of an inbox row, or None.
+
+    `mark` is the digest of the present code. `asked` is the result of `is_asked`.
+    """
     if state.result is not None:
         return DueLetter.RESULT
     if state.is_locked and state.noticed != _LOCKED:
@@ -63,7 +69,7 @@ def due_letter(state: RemoteGame, mark: str, row: GameRow, at: str, *, asked: bo
 
 
 def _is_reminder_due(state: RemoteGame, row: GameRow, at: str) -> bool:
-    """Whether half of the player's time has passed, and no reminder was sent; never without a clock."""
+    """Return whether half of the player's time has passed without a reminder; never without a clock."""
     due, counted = row.get("due"), row.get("counted")
     if not due or not counted or state.reminded == row["head"]:
         return False
@@ -72,15 +78,15 @@ def _is_reminder_due(state: RemoteGame, row: GameRow, at: str) -> bool:
 
 
 def letters_of_a_day(state: RemoteGame, at: str) -> tuple[str, ...]:
-    """The moments of the letters that were sent in the day before a moment."""
+    """Return the times of the letters sent in the 24 hours before a given time."""
     first = instant_text(datetime.fromisoformat(at) - timedelta(days=1))
     return tuple(each for each in state.sent if first < each <= at)
 
 
 def after_letter(state: RemoteGame, kind: DueLetter, mark: str, row: GameRow, at: str) -> RemoteGame:
-    """The state of a game after a letter to the player was sent; `mark` is as in `due_letter`.
+    """Return the state of a game after a letter to the player was sent; `mark` is as in `due_letter`.
 
-    Any letter after half of the player's time is reminder enough.
+    Any letter after half of the player's time counts as a reminder.
     """
     reminded = row["head"] if _is_reminder_due(state, row, at) else state.reminded
     state = state._replace(written=mark, result=None, letters=state.letters + 1, tries=0, reminded=reminded)
@@ -89,7 +95,7 @@ def after_letter(state: RemoteGame, kind: DueLetter, mark: str, row: GameRow, at
 
 
 def told_result(state: RemoteGame) -> AnswerResult | None:
-    """What a letter tells about the last answer, or that the game is locked."""
+    """Return the result of the last answer for a letter, or an error if the game is locked."""
     if state.result is not None or not state.is_locked:
         return state.result
     told = message(

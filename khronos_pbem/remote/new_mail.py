@@ -1,8 +1,8 @@
-"""The letters that have come since the last look, whether they were read or not.
+"""The letters that have arrived since the last check, read or unread.
 
-A player who answers from a telephone has opened the letters there, so the server marks them as read.
-Therefore the robot goes by the numbers (UIDs) of the letters, and marks none itself. Numbers that the server
-takes back are looked for anew: letters of the last days are read a second time rather than missed.
+A player who answers from a telephone has opened the letters there, so the server marks them as read. The
+robot therefore uses the numbers (UIDs) of the letters, and marks none itself. If the server resets its
+numbers, the robot reads the letters of the last days again rather than miss one.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from khronos_pbem.storage.files import SMALL_BYTES, file_lock
 from khronos_pbem.storage.json_store import JsonStore, json_codec
 
 MOST_AT_ONCE, MOST_BYTES = 500, 64 * 1024 * 1024
-"""Letters that are fetched in one look, and after how many bytes no more are; the next look goes on."""
+"""The letters, and the bytes, after which one check stops; the next check continues."""
 
 _MOST_OPEN = 20
-"""Letters that are read again, because they could not be used alone."""
+"""The most letters that are read again because they could not be used alone."""
 
 _RECENT = timedelta(days=2)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class MailPosition(NamedTuple):
-    """How far a mailbox was read: the validity of its UIDs, the next UID, and letters to read again.
+    """The position up to which a mailbox was read.
 
-    `stuck` is a letter at which the server has stopped answering, or 0.
+    It consists of the validity of its UIDs, the next UID, and letters to read again. `stuck` is the letter at
+    which the server stopped answering, or 0.
     """
 
     validity: int = 0
@@ -48,8 +49,8 @@ class MailPosition(NamedTuple):
 class NewMail(NamedTuple):
     """The new letters of a mailbox.
 
-    `note` stores that they are read, except those of these origins; the paths are the files of the games that
-    they brought.
+    `note` stores that they are read, except the letters of the given origins. Its second argument is the
+    paths of the game files that the letters brought.
     """
 
     letters: Iterable[Letter]
@@ -65,10 +66,11 @@ class _Fetched(NamedTuple):
 
 @contextmanager
 def new_mail(config: Config, home: Path, at: str) -> Iterator[NewMail]:
-    """Fetch the letters that have come to the IMAP mailbox since the last look; `at` is the moment now.
+    """Fetch the letters that have arrived in the IMAP mailbox since the last check.
 
-    At the first look, these are the unread ones and those of the last two days. The letters are there until
-    the block ends. Raises UsageError if the server cannot be reached or refuses.
+    `at` is the present moment. At the first check, these are the unread letters and those of the last two
+    days. The letters are available until the block ends. Raises UsageError if the server cannot be reached or
+    refuses.
     """
     mailbox = open_mailbox(config, readonly=True)
     try:
@@ -103,14 +105,14 @@ def _fetch_new(mailbox: Mailbox, before: MailPosition, at: str) -> _Fetched:
 
 
 def _imap_day(moment: datetime) -> str:
-    """A day as IMAP writes it, in every locale."""
+    """Return a day as IMAP writes it, independent of the locale."""
     return f"{moment.day}-{_MONTHS[moment.month - 1]}-{moment.year}"
 
 
 def _fetch(mailbox: Mailbox, uids: Sequence[int], before: MailPosition) -> _Fetched:
-    """Fetch letters, until there are enough, or the server stops answering.
+    """Fetch letters until the limits are reached or the server stops answering.
 
-    A letter at which it does so for the second time in a row is given up.
+    If it stops at the same letter twice in a row, that letter is skipped.
     """
     found: dict[int, Letter] = {}
     size = 0
@@ -140,7 +142,7 @@ def _store(home: Path, config: Config) -> JsonStore[MailPosition]:
 
 
 def _parse(data: Any) -> MailPosition:
-    """The position from JSON data. Raises as the codec of a store."""
+    """Return the position from JSON data. Raises the errors expected of a store's codec."""
     validity, first, still_open, stuck = data
     if not all(type(each) is int and each >= 0 for each in (validity, first, *still_open, stuck)):
         raise TypeError

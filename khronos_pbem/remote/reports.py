@@ -1,4 +1,4 @@
-"""What the robot reports to whoever watches it: a line for each thing that it did, and for each problem."""
+"""The robot's reports: a line for each action, and for each problem."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from khronos_pbem.messages import VerbatimText, message
 
 
 class Report(NamedTuple):
-    """A line about what was done, or about a problem."""
+    """A line about an action or a problem."""
 
     line: str
     is_problem: bool = False
 
 
 def problem_report(title: str, problem: Exception) -> Report:
-    """The report of any exception in a game of this title, or with a letter of this name."""
+    """Return the report of an exception in the game, or with the letter, of this title."""
     what = message("internal error: {name}", name=type(problem).__name__)
     if isinstance(problem, KhronosError):
         what = problem.full_message

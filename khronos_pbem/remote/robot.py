@@ -1,7 +1,7 @@
-"""The robot that plays for a player by mail: it carries out answers, and writes the letters to the player.
+"""The robot that plays for a player by mail: it carries out answers and writes letters to the player.
 
-A kill at any moment loses no answer silently: what is about to be done is stored first, and the player hears
-of it with the next letter. A turn is played at most once, and sent if it was played.
+If the process is killed at any moment, no answer is lost silently: each action is stored before it begins,
+and the next letter informs the player. A turn is played at most once; if it was played, it is sent.
 """
 
 from __future__ import annotations
@@ -63,20 +63,21 @@ from khronos_pbem.session.queries.unseen_events import note_view_seen
 from khronos_pbem.storage.files import read_file
 
 MOST_LETTERS = 100
-"""Letters about one game in a day: it ends whatever goes round in circles."""
+"""The most letters about one game in a day, as a limit on endless loops."""
 
 MOST_MESSAGES = 20
-"""Messages that wait for the next turn."""
+"""The most messages that may wait for the next turn."""
 
 _WRITES = ("play", "vote")
 """The requests that write a block."""
 
 
 class Post(NamedTuple):
-    """How letters leave: `write` sends one to the player, `send` one with the newest block of a game.
+    """The functions that send letters, and the player's own address.
 
-    Both raise UsageError if the letter cannot be sent. If their last argument is true, they send it even if
-    it was perhaps sent before. `address` is the player's own.
+    `write` sends a letter to the player, `send` a letter with the newest block of a game. Both raise
+    UsageError if the letter cannot be sent. If their last argument is true, they send it even if it may have
+    been sent before.
     """
 
     address: str
@@ -86,7 +87,7 @@ class Post(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Robot:
-    """The robot of one home, for one round; `thinking` is how turns are searched that letters propose."""
+    """The robot of one home, for one round; `thinking` holds the search settings for suggested turns."""
 
     context: Context
     settings: RemoteSettings
@@ -109,9 +110,9 @@ class Robot:
     # --- answers --------------------------------------------------------------------------------------------
 
     def recover(self, rows: Iterable[GameRow], names: Mapping[str, str]) -> Iterator[Report]:
-        """Store for each game in which a request was interrupted that the player is to hear of it.
+        """Store an outcome for each interrupted request, so that the next letter informs the player.
 
-        A block that it wrote is sent like any other. Problems are reported.
+        A block that the request wrote is sent like any other. Problems are reported.
         """
         for game in (remote_seat(row, names) for row in rows):
             running = None if game is None else self._state(game).running
@@ -122,7 +123,7 @@ class Robot:
                     yield problem_report(game.title, problem)
 
     def carry_out(self, answer: Answer) -> Report:
-        """Carry out an accepted request, store what came of it, and return a line about it."""
+        """Carry out an accepted request, store its result, and return a line about it."""
         game, request = answer.game, answer.request
         try:
             if answer.kind is AnswerKind.OLD:
@@ -134,7 +135,7 @@ class Robot:
         return Report(ignored_answer_line(answer))
 
     def _run(self, game: RemoteSeat, request: Request) -> AnswerResult:
-        """Carry out a request, and store and return what came of it."""
+        """Carry out a request, and store and return its result."""
         before = self._state(game)
         running = before.running or RunningRequest(request.lines, game.head.hex())
         result, messages = self._result(game, request, before.messages)
@@ -145,7 +146,7 @@ class Robot:
     def _result(
         self, game: RemoteSeat, request: Request, messages: tuple[str, ...]
     ) -> tuple[AnswerResult, tuple[str, ...]]:
-        """What comes of a request, and the messages that then wait for the next turn."""
+        """Return the result of a request, and the messages that then wait for the next turn."""
         if head_hash(parse_save(read_file(game.path))) != game.head:
             return self._refusal(request, message("the game has moved on in the meantime")), messages
         if request.word == "message":
@@ -163,7 +164,9 @@ class Robot:
     def _message_result(
         self, request: Request, game: RemoteSeat, messages: tuple[str, ...]
     ) -> tuple[AnswerResult, tuple[str, ...]]:
-        """What comes of a message to other players, and the messages that then wait for the next turn."""
+        """Return the result of a message to other players, and the messages that then wait for the next
+        turn.
+        """
         if len(messages) >= MOST_MESSAGES:
             return self._refusal(
                 request,
@@ -184,7 +187,7 @@ class Robot:
         return AnswerResult(request.lines, (self.speak(what),), failed=True)
 
     def _finish(self, game: RemoteSeat, running: RunningRequest, result: AnswerResult | None) -> None:
-        """Store what came of a request, which is None if it was interrupted; a block of it is to be sent."""
+        """Store the result of a request (None: it was interrupted), and any block it wrote, for sending."""
         word = running.lines[0].partition(" ")[0]
         held = self._held(game, running) if word in _WRITES else None
         if result is None:
@@ -202,7 +205,9 @@ class Robot:
         self._change(game, finished)
 
     def _held(self, game: RemoteSeat, running: RunningRequest) -> HeldTurn | None:
-        """The block that a request wrote, which is sent after the delay; None if none is to be sent."""
+        """Return the block that a request wrote, to be sent after the delay; None if there is none to
+        send.
+        """
         save = parse_save(read_file(game.path))
         head, before = (each.hex() for each in block_hashes(save)[:-3:-1])
         if before != running.head or unsent_last_block(self.context.home, save) is None:
@@ -211,12 +216,12 @@ class Robot:
         return HeldTurn(head, instant_text(until))
 
     def _is_awaited(self, game: RemoteSeat) -> bool:
-        """Whether the game, as it is now, waits for its player."""
+        """Return whether the game now waits for its player."""
         view = load_view(game.path, self.context._replace(name=game.name))
         return view.now is not None and view.now.seat == view.seat
 
     def _note_old(self, game: RemoteSeat) -> None:
-        """Note that an answer to an old letter came, of which the player hears once in each state."""
+        """Note that an answer to an old letter arrived; the player is told once in each state."""
         told = message("an answer to an older letter arrived but was ignored; answer this letter instead")
 
         def noted(state: RemoteGame) -> RemoteGame:
@@ -230,7 +235,10 @@ class Robot:
     # --- letters --------------------------------------------------------------------------------------------
 
     def send_held(self, rows: Iterable[GameRow], names: Mapping[str, str]) -> Iterator[Report]:
-        """Send the blocks whose delay is over, and report each; none while their player is to go on."""
+        """Send the blocks whose delay is over, and report each.
+
+        A block is kept back while the game is waiting for its player again.
+        """
         for row in rows:
             game = remote_seat(row, names)
             held = None if game is None else self._state(game).held
@@ -242,13 +250,13 @@ class Robot:
                 yield self._send(game, held)
 
     def keep(self, path: Path) -> None:
-        """Send the newest block of a game with the others that are held, because its letter was not sent."""
+        """Hold the newest block of a game for sending again, because its letter was not sent."""
         save = parse_save(read_file(path))
         held = HeldTurn(head_hash(save).hex(), self.context.at)
         change_game(self.context.home, game_key(save.header), lambda state: state._replace(held=held))
 
     def is_held(self, row: GameRow) -> bool:
-        """Whether the newest block of a game is the player's own, and is not to be sent yet.
+        """Return whether the newest block of a game is the player's own and not to be sent yet.
 
         If the clock was set back, a block is not held longer than the delay.
         """
@@ -259,7 +267,7 @@ class Robot:
         return self.context.at < held.until <= instant_text(last)
 
     def _send(self, game: RemoteSeat, held: HeldTurn) -> Report:
-        """Send a block; again, if sending it was begun before and perhaps not finished."""
+        """Send a block; send it again if an earlier attempt may not have finished."""
         self._change(game, lambda state: state._replace(held=held._replace(begun=True)))
         try:
             self.post.send(game.path, game.name, held.begun)
@@ -282,7 +290,7 @@ class Robot:
                 yield problem_report(game.title, problem)
 
     def _write_letter(self, game: RemoteSeat, row: GameRow, names: Mapping[str, str]) -> bool:
-        """Write the letter about a game to the player, if one is due; return whether it is."""
+        """Write the letter about a game to the player, if one is due; return whether one was due."""
         at, state, asked = self.context.at, self._state(game), is_asked(row, names, self.context.at)
         kind = due_letter(state, self._state_mark(game, state), row, at, asked=asked)
         if kind is None:
@@ -306,7 +314,7 @@ class Robot:
         return True
 
     def _begun(self, game: RemoteSeat, state: RemoteGame, can_answer: bool) -> RemoteGame:
-        """The state when a letter to the player is begun, which is stored before it is sent."""
+        """Return the state to store before a letter to the player is sent."""
         state = state.with_series()._replace(tries=state.tries + 1)
         return state.with_issued(self._token(game, state)) if can_answer else state
 
@@ -358,7 +366,10 @@ def _held_line(held: HeldTurn, delay: int) -> Message:
 
 
 def _request_line(game: RemoteSeat, request: Request, result: AnswerResult) -> Message:
-    """The line about a request that was carried out, without what other players or the answer say."""
+    """Return the line about a request that was carried out.
+
+    It contains no text by other players or from the answer.
+    """
     title = VerbatimText(game.title)
     if result.failed:
         return message("{title}: {word!r} did not work", title=title, word=request.word)

@@ -1,1 +1,4 @@
-"""A game at the table: replay, commands, queries, turns, bots. Functions return values, print nothing."""
+"""Operations on one game: replay, commands, queries, turns, bots.
+
+Functions return values and print nothing.
+"""

@@ -1,4 +1,4 @@
-"""The context of a command: the home, the identity, the output file, the moment."""
+"""The context of a command: home, identity, output file, and present moment."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 class Context(NamedTuple):
-    """The context of a command: home, passphrase prompt, moment, identity, output, what is allowed.
+    """The context of a command: home, passphrase prompt, moment, identity, output, and permissions.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"). `name` is that of `--as`, `out` the output file.
-    `shared` returns the configured folders that others read; it raises UsageError if the settings cannot be
-    read.
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"). `name` is the value of `--as`, `out` the output
+    file. `shared` returns the configured folders that other people read; it raises UsageError if the settings
+    cannot be read.
     """
 
     home: Path

@@ -1,4 +1,4 @@
-"""Which identity of the keyring acts or looks (FORMATS 1, `--as`)."""
+"""Choosing the identity of the keyring that acts or views a game (FORMATS 1, `--as`)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,14 @@ if TYPE_CHECKING:
     from khronos_pbem.session.replay.draft_block import Author
 
 PassphrasePrompt = Callable[[], str]
-"""Asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
+"""A function that asks for the passphrase of an identity; raises UsageError if nobody can be asked."""
 
 
 def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> Identity:
-    """Load the identity of this name, or the only one of the keyring. Raises UsageError if there is none."""
+    """Load the identity of this name, or the only one of the keyring if no name is given.
+
+    Raises UsageError if there is none.
+    """
     if name is None:
         names = list_names(home)
         if len(names) != 1:
@@ -33,7 +36,7 @@ def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> 
 
 
 def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
-    """The name, or that of the only person of the keyring whose public key is not `but`.
+    """Return `name`, or the name of the only person in the keyring whose public key is not `but`.
 
     Raises UsageError if there is none, or several.
     """
@@ -51,7 +54,7 @@ def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
 
 
 def _identity_hint(names: Sequence[str]) -> str:
-    """How to choose one of these identities; without any, how to make one."""
+    """Return a hint to choose one of these identities; without any, a hint to create one."""
     if names:
         return message("choose one with --as: {items}", items=listed(names))
     return message("create one: khronos keygen NAME")
@@ -83,7 +86,7 @@ def _seat(home: Path, table: Table, name: str) -> int | None:
 
 
 def has_public_key(home: Path, name: str, key: bytes) -> bool:
-    """Whether an identity of the keyring has this public key; False if it cannot be read."""
+    """Return whether an identity of the keyring has this public key; False if it cannot be read."""
     try:
         return public_key_of(home, name) == key
     except KhronosError:
@@ -100,9 +103,9 @@ def name_of_key(home: Path, identity: bytes) -> str | None:
 
 
 def unseal_orders_file(home: Path, data: bytes, source: str, ask: PassphrasePrompt) -> str:
-    """The orders in a file with encrypted orders, as `undo` writes it.
+    """Return the orders in a file with encrypted orders, as written by `undo`.
 
-    Raises UsageError if they are for an identity that is not in the keyring, or that cannot be unlocked,
+    Raises UsageError if they are for an identity that is not in the keyring or cannot be unlocked,
     InvalidFile if the file is damaged.
     """
     hint = message("type the orders again")
@@ -126,7 +129,7 @@ def _players(table: Table) -> str:
 
 
 def _lost_key_hint(table: Table, file: object) -> str:
-    """The hint for a reader without a seat: who plays, and how to get a seat back."""
+    """Return the hint for a reader without a seat: the players, and how to get a seat back."""
     if table.position is None or waiting(table) is None:
         return _players(table)
     return message(
@@ -145,14 +148,20 @@ def _lost_colour(home: Path, table: Table, name: str | None) -> str:
 def load_author(
     home: Path, table: Table, name: str | None, ask: PassphrasePrompt, file: object = "FILE"
 ) -> Author:
-    """The own identity that plays here, as an author of blocks. Raises UsageError unless it is clear."""
+    """Return the identity of this keyring that plays here, as an author of blocks.
+
+    Raises UsageError unless exactly one fits.
+    """
     return load_author_and_identity(home, table, name, ask, file)[0]
 
 
 def load_author_and_identity(
     home: Path, table: Table, name: str | None, ask: PassphrasePrompt, file: object = "FILE"
 ) -> tuple[Author, Identity]:
-    """The identity that plays here, as the author of blocks and as itself. Raises UsageError."""
+    """Return the identity that plays here, both as an author of blocks and as an identity.
+
+    Raises UsageError unless exactly one fits.
+    """
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):
         what = message("{colour}'s seat has been given to another player", colour=lost)

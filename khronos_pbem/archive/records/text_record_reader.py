@@ -70,7 +70,7 @@ _ONCE = frozenset({*_NEEDED, "Clock", "Rolls", "First", "Result", *SEAL})
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    """One block of a record as it is written; `line` is the number of its first line."""
+    """One block as written in a record; `line` is the number of its first line."""
 
     line: int
     seq: int
@@ -137,14 +137,14 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
 
 
 def _unseen_cards(game: AnyGame, options: GameOptions, seats: int) -> dict[str, Counter[str]]:
-    """For each deck of cards, the cards not shown yet, counted by kind."""
+    """The cards of each deck that have not been shown yet, counted by kind."""
     decks = game.first_decks(options, seats)
     return {name: Counter(labels) for name, labels in decks.items() if name.startswith(PILES)}
 
 
 @dataclass
 class _Replay:
-    """The state of a game up to the line that was read last. Reading a block changes it."""
+    """The state of a game after the last block that was read; `block` changes it."""
 
     game: AnyGame
     position: AnyPosition
@@ -172,7 +172,7 @@ class _Replay:
         return [*(replace(each, last=False, kind=kind, cards=cards) for each in steps), *played]
 
     def _final_vote_step(self, turn: _Turn, seat: int, number: int) -> Step:
-        """Replay a run of votes that becomes final, with everything that follows by the rules."""
+        """Replay a run of votes that becomes final, with all its effects under the rules."""
         if turn.rolled or turn.cards:
             what = message("a block with votes must not contain cards or a dice roll")
             raise record_error(what, turn.line)
@@ -208,7 +208,7 @@ class _Replay:
         return steps
 
     def _roll_step(self, turn: _Turn, seat: int, number: int) -> Step:
-        """Replay a dice roll: give the numbers to all open requests in their order."""
+        """Replay a dice roll: assign its numbers to all open requests, in order."""
         game, events, left = as_rolling_game(self.game), tuple[Event, ...](), list(turn.rolled)
         while game is not None and self.asked and left:
             request, values = self.asked.pop(0), left.pop(0)
@@ -227,7 +227,7 @@ class _Replay:
         raise record_error(message("the numbers rolled do not match the game"), turn.line)
 
     def _note_requests(self, requests: Iterable[Request]) -> None:
-        """Note the game's new requests: rolls to be made, decks that are shuffled."""
+        """Add the game's new requests: dice rolls to be made, and decks that are shuffled."""
         for request in requests:
             if isinstance(request, RollRequest):
                 self.asked.append(request)
@@ -373,7 +373,7 @@ def _line_number_of(lines: list[str], key: str) -> int:
 
 
 def _illegal_order_error(problem: OrderError, line: int) -> InvalidFile:
-    """The error of an illegal order as an InvalidFile error of this line."""
+    """Return the error of an illegal order as an InvalidFile error for this line."""
     return InvalidFile(
         problem.message, rule=problem.rule, detail=problem.detail, hint=problem.hint, line=line
     )

@@ -1,7 +1,7 @@
 """A player's secret for one game, and all values derived from it (DECK 2).
 
-Each value is derived from its own label and the transcript in which it is used, as in RFC 6979: the same
-input gives the same value, any other input an unrelated one.
+Each value is derived from a label and the transcript in which it is used, as in RFC 6979. The same input
+gives the same value; any other input gives an unrelated one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class GameSecret:
 
     @classmethod
     def derive(cls, seed: bytes, game: bytes) -> GameSecret:
-        """Derive it from the 32-byte seed of the identity and the hash of the game's header."""
+        """Derive the secret from the 32-byte seed of the identity and the hash of the game's header."""
         extracted = hmac.digest(game, seed, "sha256")  # HKDF-SHA256 (RFC 5869), of which one block is needed
         return cls(hmac.digest(extracted, b"game secret\x01", "sha256"))
 
     def key(self) -> DeckKey:
-        """Derive the player's secret deck key x_i (DECK 2)."""
+        """Derive the player's deck key pair; its secret scalar is x_i (DECK 2)."""
         return DeckKey(self.scalars("deck key", (), 1)[0])
 
     def scalars(self, label: str, transcript: tuple[bytes, ...], count: int) -> tuple[int, ...]:
@@ -36,9 +36,9 @@ class GameSecret:
         return tuple(hash_to_scalar(_item(stream, index)) or 1 for index in range(count))
 
     def permutation(self, label: str, transcript: tuple[bytes, ...], count: int) -> tuple[int, ...]:
-        """Derive a secret permutation of the numbers below `count`.
+        """Derive a secret permutation of the numbers from 0 to `count` - 1.
 
-        It is a Fisher-Yates shuffle; 512 bits per draw leave no noticeable bias.
+        The method is a Fisher-Yates shuffle; 512 bits per draw leave no noticeable bias.
         """
         stream = self._stream(label, transcript)
         order = list(range(count))
@@ -48,7 +48,10 @@ class GameSecret:
         return tuple(order)
 
     def rank(self, handle: Handle) -> Rank:
-        """Derive a slot's secret rank among cards of the same label; it is always the same (DECK 5)."""
+        """Derive a slot's secret rank among cards with the same label (DECK 5).
+
+        The rank of a slot never changes.
+        """
         return Rank(self._stream("copy", (handle.deck.encode(), number(handle.slot))))
 
     def bytes_for(self, label: str, transcript: tuple[bytes, ...]) -> bytes:

@@ -24,7 +24,10 @@ from khronos_pbem.engine.digests import digest
 
 @dataclass(frozen=True, slots=True)
 class Slots:
-    """The slots of a deck as ElGamal pairs (a, b): all a's packed, and all b's packed."""
+    """The slots of a deck as ElGamal pairs (a, b).
+
+    `a` holds the points a of all slots, packed; `b` holds the points b.
+    """
 
     a: bytes
     b: bytes

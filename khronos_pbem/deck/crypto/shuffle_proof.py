@@ -1,7 +1,7 @@
 """The shuffle proof of Terelius and Wikström (DECK 4).
 
-GenShuffleProof and CheckShuffleProof of Haenni, Locher, Koenig & Dubuis (2017) in an additive group, in
-compact form: a proof consists of commitments, challenge and responses. The verifier recomputes the
+This is GenShuffleProof and CheckShuffleProof of Haenni, Locher, Koenig & Dubuis (2017), in an additive group
+and in compact form. A proof consists of commitments, a challenge and responses. The verifier recomputes the
 announcements and compares the hash. Names follow the paper: c, ĉ (chain), u, ω, s, ŝ, s'.
 """
 
@@ -76,7 +76,7 @@ class _Commitment:
 class _Chain:
     """The chain ĉ and its secret factors.
 
-    `before` has for each ĉ_(i-1) the pair (x, y) with ĉ_(i-1) = x·G + y·h.
+    For each ĉ_(i-1), `before` holds the pair (x, y) with ĉ_(i-1) = x·G + y·h.
     """
 
     points: tuple[bytes, ...]
@@ -163,8 +163,8 @@ def _announce(
 def holds_shuffle(claim: ShuffleClaim, commitments: bytes, responses: tuple[int, ...]) -> bool:
     """Return whether a shuffle proof is valid (CheckShuffleProof).
 
-    Raises NotInGroup if a point of the claim's lists or of the commitments is not in the group: each of them
-    goes through a scalar multiplication.
+    Raises NotInGroup if a point in the claim or the commitments is not in the group. No such point is missed,
+    since each is used in a scalar multiplication.
     """
     count = len(claim.before)
     points = unpack_points(commitments)

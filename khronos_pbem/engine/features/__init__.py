@@ -1,1 +1,1 @@
-"""What a game can offer besides its contract: small protocols, looked up by `games.registry.feature`."""
+"""Optional features of a game: small protocols, looked up by `games.registry.feature`."""

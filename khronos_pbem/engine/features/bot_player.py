@@ -1,4 +1,4 @@
-"""What the computer players of all games share: choosing whole turns, evaluating them, explaining them."""
+"""The common parts of all computer players: choosing whole turns, evaluating and explaining them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,20 @@ P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741
 
 _WORLDS_A_SECOND, _MOST_WORLDS = 3.0, 9
-"""The sampled worlds in which the answers of opponents are searched, by the seconds of thinking."""
+"""The number of sampled worlds in which opponents' answers are searched.
+
+The first value is per second of thinking, the second is the maximum.
+"""
 
 
 class BotKnowledge(NamedTuple, Generic[P, O]):
-    """What the computer players of a game know: its rules, and functions of a position and a seat.
+    """The functions that the computer players of a game use: its rules and its evaluations.
 
-    `apply` applies a legal order; `after_orders` gives the position to evaluate after several. `is_last` says
-    whether an order, given in this position, is the last one to choose for now. `choosers` are the players
-    that decide on one order after another (easy, steady); `evaluate` is their evaluation. `ranked_turns` and
-    `evaluate_orders` are those of the strong player. `answer_in_world` gives the answer of the next opponent
-    to the orders of a seat, in the world of a seed.
+    `apply` applies a legal order; `after_orders` returns the position to evaluate after several orders.
+    `is_last` returns whether an order, given in this position, is the last one to choose for now. `choosers`
+    are the players that choose one order after another (easy, steady); `evaluate` is their evaluation.
+    `ranked_turns` and `evaluate_orders` belong to the strong player. `answer_in_world` returns the answer of
+    the next opponent to the orders of a seat, in the world of a seed.
     """
 
     decision: Callable[[P], Decision | None]
@@ -41,16 +44,16 @@ class BotKnowledge(NamedTuple, Generic[P, O]):
 
 
 class BotPlayer(Bots[P, O]):
-    """The computer players of a game, of every strength. A subclass gives what they know."""
+    """The computer players of a game, of every strength. A subclass provides their `knowledge`."""
 
     knowledge: BotKnowledge[P, O]
 
     def choose(self, position: P, random: Random) -> O:
-        """The steady player's next order."""
+        """Return the steady player's next order."""
         return self.knowledge.choosers[Strength.STEADY](position, random)
 
     def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
-        """The turns that a player of this strength would play, the best first.
+        """Return the turns that a player of this strength would play, best first.
 
         The strong player finds several turns, the others find one. Raises ValueError if the seat has nothing
         to decide.
@@ -64,7 +67,10 @@ class BotPlayer(Bots[P, O]):
         return [CandidateTurn(orders, self.evaluate(view, seat, orders, thinking))]
 
     def _chosen_turn(self, view: P, seat: int, thinking: SearchSettings) -> tuple[O, ...]:
-        """The orders of a turn, chosen one by one, up to the last one or to another player's decision."""
+        """Return the orders of a turn, chosen one by one.
+
+        They end with the last order of the turn, or where the seat no longer has to decide.
+        """
         knows, orders, random = self.knowledge, list[O](), Random(thinking.seed)
         while (waiting := knows.decision(view)) is not None and waiting.seat == seat:
             order = knows.choosers[thinking.strength](view, random)
@@ -75,7 +81,7 @@ class BotPlayer(Bots[P, O]):
         return tuple(orders)
 
     def evaluate(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
-        """The evaluation of these orders for the seat.
+        """Return the evaluation of these orders for the seat.
 
         The strong player plays on in sampled worlds. The others evaluate the position after the orders.
         """
@@ -84,28 +90,31 @@ class BotPlayer(Bots[P, O]):
         return self.knowledge.evaluate(self.knowledge.after_orders(view, seat, orders), seat)
 
     def reply(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Reply[O] | None:
-        """The most frequent of the next opponent's best answers, in a few sampled worlds."""
+        """Return the most frequent of the next opponent's best answers in a few sampled worlds."""
         worlds = max(1, min(_MOST_WORLDS, round(_WORLDS_A_SECOND * thinking.seconds)))
         calls = [(view, seat, tuple(orders), f"{thinking.seed}/reply/{number}") for number in range(worlds)]
         return most_frequent_answer(thinking.starmap(self.knowledge.answer_in_world, calls))
 
 
 class Idea(NamedTuple):
-    """What orders may be for, and what that is worth, in what the game counts."""
+    """A possible purpose of orders, and its value in the units that the game counts."""
 
     worth: float
     text: str
 
 
 def main_idea(ideas: Iterable[Idea]) -> str:
-    """The text of the idea that is worth most, the first of equal ones; empty if none is worth anything."""
+    """Return the text of the idea with the highest value; the first of equal ones.
+
+    The text is empty if no idea has a value above 0.
+    """
     return max(
         (idea for idea in ideas if idea.worth > 0), key=lambda idea: idea.worth, default=Idea(0, "")
     ).text
 
 
 class Course(NamedTuple, Generic[P]):
-    """The course of some orders of a seat: the positions before and after them, and the events."""
+    """The course of a seat's orders: the positions before and after them, and the events."""
 
     seat: int
     before: P
@@ -119,7 +128,7 @@ class Course(NamedTuple, Generic[P]):
         return str(before.players[self.seat].colour)
 
     def others(self) -> list[int]:
-        """The other seats that still play, in turn order."""
+        """Return the other seats that are still playing, in turn order."""
         before: AnyPosition = self.before
         count = len(before.players)
         seats = [(self.seat + step) % count for step in range(1, count)]
@@ -129,7 +138,10 @@ class Course(NamedTuple, Generic[P]):
 def run_orders(
     view: P, seat: int, orders: Sequence[O], apply: Callable[[P, int, O], Change[P]], resign: type
 ) -> tuple[int, P, P, tuple[Event, ...]]:
-    """The fields of the course of orders that are legal one after another, up to a `resign`."""
+    """Return the fields of the `Course` of these orders, up to a `resign`.
+
+    The orders must be legal one after another.
+    """
     change = Change(view)
     for order in takewhile(lambda each: not isinstance(each, resign), orders):
         change = change.then(apply, seat, order)

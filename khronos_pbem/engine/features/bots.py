@@ -1,8 +1,8 @@
 """Computer players: their strengths, their settings for a search, and the protocol of a game's bots.
 
-A bot receives only what its seat can see. All its random decisions come from its seed, and its thinking
-time is counted in orders tried, not measured. So the same seed gives the same play in any process, on any
-machine, with any number of cores.
+A bot receives only what its seat can see. All its random decisions come from its seed. Its thinking time is
+counted in orders tried, not measured. So the same seed gives the same play in any process, on any machine,
+with any number of cores.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ O = TypeVar("O")  # noqa: E741
 
 
 class Strength(Enum):
-    """The strengths of computer players, by the words that players use."""
+    """The strengths of computer players, named by the words that players use."""
 
     EASY = "easy"
     STEADY = "steady"
@@ -30,12 +30,12 @@ class Strength(Enum):
 
     @property
     def searches(self) -> bool:
-        """Whether a bot of this strength searches whole turns for its seconds."""
+        """Whether a bot of this strength searches whole turns for its thinking time."""
         return self in (Strength.STRONG, Strength.EXPERT)
 
     @property
     def default_seconds(self) -> float:
-        """The seconds for which a bot of this strength thinks about a turn, unless others are given."""
+        """The default time in seconds for which a bot of this strength thinks about a turn."""
         return 30.0 if self is Strength.EXPERT else 3.0
 
 
@@ -54,11 +54,11 @@ class SearchSettings(NamedTuple):
 
 
 class CandidateTurn(NamedTuple, Generic[O]):
-    """A candidate turn: orders that a seat can give in sequence, at least one, and their evaluation.
+    """A candidate turn: at least one order that a seat can give in sequence, and its evaluation.
 
     The orders are a whole turn, an answer, or the part of a turn before chance or another player decides.
-    `evaluation` is the expected final lead over the other players, in the units the game counts. Evaluations
-    of turns with the same position and settings can be compared.
+    `evaluation` is the expected final lead over the other players, in the units that the game counts.
+    Evaluations of turns with the same position and settings can be compared.
     """
 
     orders: tuple[O, ...]
@@ -73,17 +73,17 @@ class EvaluationPart(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """What a seat has after some orders, and what it is expected to gain later, in what the game counts."""
+    """The value that a seat has after some orders, and the gain expected later, in the game's units."""
 
     now: float
     later: float
 
 
 class Reply(NamedTuple, Generic[O]):
-    """The best answer of the next opponent to a turn, as far as a seat can know it.
+    """The best answer of the next opponent to a turn, as far as a seat can predict it.
 
-    `orders` is the turn of `seat` that is typical of its best answers in sampled worlds: its most frequent
-    order belongs to the best answers in `times` of `worlds` worlds. `effects` are sentences about what the
+    `orders` is the most typical of the best answers of `seat` in sampled worlds. The most frequent of these
+    orders is part of the best answer in `times` of `worlds` worlds. `effects` are sentences about what the
     orders do.
     """
 
@@ -99,22 +99,21 @@ class Bots(Protocol[P, O]):
     """A game's computer players of every `Strength`. Implementations hold no state."""
 
     def seat_view(self, position: P, seat: int) -> P:
-        """Return the position as a seat can see it: hidden things are only known to be there.
+        """Return the position as a seat can see it, where hidden things have no known contents.
 
-        Two positions that a seat cannot tell apart give equal results.
+        The results for two positions that a seat cannot tell apart are equal.
         """
 
     def choose(self, position: P, random: Random) -> O:
-        """Return the next order of a player that decides at once, like the steady one, with this randomness.
+        """Return the next order of a player that decides at once, like the steady one.
 
-        Demonstrations play with it.
+        `random` is the source of its random decisions. Demonstrations use this method.
         """
 
     def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
-        """Return candidate turns of the deciding seat, best first, at least one; `view` is a
-        `seat_view`.
+        """Return candidate turns of the deciding seat, best first, at least one.
 
-        Raises ValueError if this seat has nothing to decide.
+        `view` is a `seat_view`. Raises ValueError if this seat has nothing to decide.
         """
 
     def evaluate(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> float:
@@ -125,27 +124,28 @@ class Bots(Protocol[P, O]):
     ) -> Sequence[EvaluationPart]:
         """Return the terms of the evaluation after these orders, always the same terms in the same order.
 
-        The last is what the others are expected to have, the one before what the seat gains later. Their sum
-        differs from `evaluate` by the value of what can follow.
+        The last term is what the other players are expected to have. The one before it is what the seat gains
+        later. The sum of the terms differs from `evaluate` by the value of what can follow.
         """
 
     def explain(self, view: P, seat: int, orders: Sequence[O]) -> Sequence[str]:
         """Return the reasons for these orders as sentences: what they earn, prevent or threaten."""
 
     def plan(self, view: P, seat: int, orders: Sequence[O]) -> str:
-        """Return the plan of these orders in a few words, as what to do; empty if they have none."""
+        """Return the plan of these orders in a few words, phrased as an action; empty if they have none."""
         return ""
 
     def outlook(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Outlook:
-        """Return what these orders lead to: all but the last of their `parts`, of which the last but one is
-        what comes later.
+        """Return what a seat has after these orders, and what it is expected to gain later.
+
+        Both values come from `parts`: the last term is left out, and the one before it is the later gain.
         """
         *now, later, _others = self.parts(view, seat, orders, thinking)
         return Outlook(sum(part.value for part in now), later.value)
 
     def reply(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Reply[O] | None:
-        """Return the best answer of the next opponent to a turn of this seat, from what the seat sees.
+        """Return the next opponent's best answer to a turn of this seat, based on what the seat can see.
 
-        None if no opponent plays before the seat's next turn, or if the game has no such search.
+        Returns None if no opponent plays before the seat's next turn, or if the game has no such search.
         """
         return None

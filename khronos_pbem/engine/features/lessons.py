@@ -1,7 +1,7 @@
-"""What a game offers to `learn`: lessons as data, their positions, and goals by name.
+"""The lessons that a game offers to `learn`: steps as data, their positions, and goals by name.
 
 A lesson is a list of steps. A step begins with a position and asks for orders. It is passed when all its
-goals hold, which test the position reached and the events, so that any orders that get there count. The
+goals hold. Goals test the position reached and the events, so any orders that reach it are accepted. The
 texts are Markdown, one page per language, in the form that `khronos_pbem.lessons` reads.
 """
 
@@ -27,7 +27,7 @@ class LessonAttempt(NamedTuple, Generic[P]):
 
 
 Goal = Callable[[LessonAttempt[P]], bool]
-"""Whether what a step asks for has come about."""
+"""A function that returns whether an attempt has reached a goal of its step."""
 
 
 @runtime_checkable
@@ -35,18 +35,18 @@ class Lessons(Protocol[P]):
     """The lessons of a game."""
 
     goals: Mapping[str, Goal[P]]
-    """The goals of all steps by their names."""
+    """The goals of all steps, by name."""
 
     def course(self) -> Mapping[str, Any]:
         """Return the lessons in order, as tables under the key `lesson`.
 
-        Each has `name`, the paragraphs `rules`, and a list `step` of tables with `name`, `goals`, `solution`
-        (orders in canonical text, separated by `;`) and `position`, the name of the set-up position with
-        which the step begins. Without `position`, the step continues where the one before ended.
+        Each has `name`, the paragraphs `rules`, and a list `step` of tables. A step has `name`, `goals`,
+        `solution` (orders in canonical text, separated by `;`) and `position`, the name of its set-up
+        position. Without `position`, the step continues where the previous one ended.
         """
 
     def position(self, name: str) -> Mapping[str, object]:
-        """Return a set-up position of the lessons, by its name, as data (FORMATS 3)."""
+        """Return a set-up position of the lessons as data, by its name (FORMATS 3)."""
 
     def texts(self, language: str) -> str:
         """Return the texts of all lessons in a language, as Markdown."""
@@ -56,7 +56,7 @@ class LessonFiles(Lessons[P]):
     """Lessons in files of a game's package: `course.toml`, `positions/NAME.toml`, `LANGUAGE.md`."""
 
     package: str
-    """The name of the package."""
+    """The name of the package that contains the files."""
 
     def course(self) -> Mapping[str, object]:
         """Read the lessons and their steps, in order, from `course.toml`."""

@@ -1,4 +1,4 @@
-"""What letters need from a game: its boards as tables, since most mail programs show no other picture."""
+"""The feature that letters need: a game's boards as tables, since most mail programs show no pictures."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ P_contra = TypeVar("P_contra", contravariant=True)
 class Grids(Protocol[P_contra]):
     """A game's boards as tables of cells. The words in them are already translated.
 
-    Everyone who gets a letter can see them, so a table shows nothing of hidden cards.
+    Everyone who receives a letter can see the tables, so they show nothing about hidden cards.
     """
 
     def grids(self, shown: PositionToDraw[P_contra]) -> tuple[Grid, ...]:
-        """Return the public boards as tables, with what the events changed marked.
+        """Return the public boards as tables, in which the changes by the events are marked.
 
-        A row has as many columns as the board, including cells that reach into it from above.
+        A row has as many columns as the board, including cells that extend into it from above.
         """
 
     def legend(self, position: P_contra, speak: Translate) -> list[str]:
-        """Return what letters and frames on the boards mean, one line each."""
+        """Return the meanings of letters and frames on the boards, one line each."""

@@ -1,4 +1,4 @@
-"""What a game can offer besides its contract: small protocols, looked up by `games.registry.feature`.
+"""Optional features of a game: small protocols, looked up by `games.registry.feature`.
 
 A game lists its features in its `GamePlugin` as import paths; each is imported when first needed. A feature
 is a class that is created without arguments and holds no state. If a game lacks a feature that a command
@@ -42,9 +42,9 @@ class GamePlugin(NamedTuple):
 class Option(NamedTuple):
     """An option that a game adds to a command: to `new` (its value is saved in the game) or to `show`.
 
-    `name` is its key in [game] and in Python, `flag` how it is typed; `kind` is bool, int or str. The value
-    of a `data_file` is the name or path of data that a save contains in full (`DataFiles`). If the `default`
-    is None, a save has the key only if the option was chosen.
+    `name` is its key in [game] and in Python, `flag` is its form on the command line; `kind` is bool, int or
+    str. The value of a `data_file` is the name or path of data that a save contains in full (`DataFiles`). If
+    the `default` is None, a save has the key only if the option was chosen.
     """
 
     name: str
@@ -63,20 +63,20 @@ class Options(Protocol):
     """A game's options for `new` and `show`, its seats and colours; cheap to import, since help needs it."""
 
     declared: tuple[Option, ...]
-    """In the order in which help shows them, and a save of the game has their keys."""
+    """The options, in the order of the help and of the keys in a save of the game."""
     counted: str = ""
-    """What `stats` counts in games of it, as words of a list for the help."""
+    """The topics that `stats` counts for this game, as a list of words for the help."""
     parts: tuple[str, ...] = ()
-    """The English words of the parts that `show --board` can show alone, in their order."""
+    """The English words for the parts that `show --board` can show alone, in order."""
     seats: tuple[int, int] = (2, 2)
-    """How few and how many players there can be."""
+    """The smallest and the largest number of players."""
     colours: tuple[str, ...] = ()
-    """The English words of the colours that they choose from, in their order."""
+    """The English words for the colours from which players choose, in order."""
 
 
 @runtime_checkable
 class DataFiles(Protocol):
-    """Data that a save contains in full, such as a map or cards: built-in, or from a player's file."""
+    """Data that a save contains in full, such as a map or cards, either built-in or from a player's file."""
 
     def built_in(self, name: str) -> dict[str, object]:
         """Return the built-in data of this name, as a save stores them. Raises UsageError for an unknown
@@ -90,14 +90,14 @@ class DataFiles(Protocol):
         """Return the data of a player's file as a save stores it. Raises InvalidFile for invalid data."""
 
     heads: tuple[str, ...] = ("Data",)
-    """The keys of the heads in which a text record keeps a player's own data, beside their name."""
+    """The header keys under which a text record stores a player's own data, in addition to its name."""
 
     def to_heads(self, data: Mapping[str, object]) -> tuple[str, tuple[str, ...]]:
         """Return the name of a player's own data, and one line for each of the `heads` of a text record."""
         return str(data.get("name", "own")), (canonical_json(data).decode(),)
 
     def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, object]:
-        """Return the data of a name and lines that `to_heads` made; the game still has to check them.
+        """Return the data from a name and lines that `to_heads` made; the game still has to check it.
 
         Raises InvalidFile.
         """
@@ -148,22 +148,22 @@ class Drawing(Protocol[P_contra]):
             )
 
     def lines(self, shown: PositionToDraw[P_contra], width: int) -> list[str]:
-        """Return the position as plain text lines of a width in columns."""
+        """Return the position as lines of plain text; `width` is in columns."""
 
     def coloured(self, shown: PositionToDraw[P_contra], width: int) -> Text:
         """Return the same picture for a terminal, with colours and with the frames of `canvas.frames`."""
 
     def legend(self, position: P_contra, width: int, speak: Translate = untranslated) -> list[str]:
-        """Return what the symbols of the picture mean, in lines of a width in columns; may be empty.
+        """Return the meanings of the symbols in the picture, in lines of `width` columns; may be empty.
 
         The symbols are those of `canvas.frames`; the caller replaces them by ASCII where necessary.
         """
         return []
 
     def sentences(self, shown: PositionToDraw[P_contra]) -> list[str]:
-        """Return the position as sentences, one a line, for screen readers.
+        """Return the position as sentences, one per line, for screen readers.
 
-        Empty if the game has no such form; `--plain` then shows the plain lines.
+        The list is empty if the game has no such form; `--plain` then shows the plain lines.
         """
         return []
 
@@ -174,7 +174,7 @@ class Drawing(Protocol[P_contra]):
 
 @runtime_checkable
 class Reports(Protocol[P_contra]):
-    """Reports on a position that `show` prints instead of a picture, by the options declared for `show`."""
+    """Reports on a position that `show` prints instead of a picture, as chosen by the options for `show`."""
 
     def data(self, report: str, position: P_contra) -> dict[str, object]:
         """Return the report with this option name as keys for the JSON document of `show`."""
@@ -197,7 +197,7 @@ class Positions(Protocol[P]):
         """Return the colours of the players, in seat order."""
 
     writes_choices: bool = False
-    """Whether `to_data` has a form for a position with an open choice."""
+    """Whether `to_data` can represent a position with an open choice."""
 
     def open_requests(self, position: P) -> tuple[Request, ...]:
         """Return the requests of a set-up position that are served before the first order."""
@@ -212,7 +212,7 @@ class Words(Protocol):
     """The words of a game's orders in all languages, for help and completion."""
 
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
-        """Return a row for each order: its form in a language, what it does (in English), the paragraph."""
+        """Return a row for each order: its form in a language, its effect (in English), the paragraph."""
 
     def suggestions(self, position: AnyPosition) -> Sequence[str]:
         """Return the orders of a turn under this game's options, to suggest in a letter's empty order block.
@@ -227,7 +227,7 @@ class Words(Protocol):
         """Return whether a canonical order, or its beginning, has only words of this game's orders."""
 
     def in_language(self, canonical: str, language: str) -> str:
-        """Return a canonical order in the words of a language; quoted texts stay as they are."""
+        """Return a canonical order in the words of a language; quoted texts remain unchanged."""
 
     def begins_with(self, canonical: str, words: Sequence[str]) -> bool:
         """Return whether a canonical order begins with these words, in any language, possibly abbreviated."""
@@ -254,15 +254,15 @@ class Nouns(Protocol):
     genders: Mapping[str, Mapping[str, int]]
     """By language and by the noun's first word in small letters: 0 masculine, 1 feminine, 2 neuter."""
     aspirated: frozenset[str]
-    """French nouns whose h keeps the article whole."""
+    """The French nouns with an aspirated h, before which the article is not shortened."""
     bent: Mapping[str, tuple[str, ...]] = {}
     """German nouns, or their first words, in small letters, that end otherwise after an article: after `der`,
     after the articles of the other cases, and, if that is a third form, after `des`."""
     round_head: str = message("round")
-    """The head of a column of rounds."""
+    """The heading of a column of rounds."""
 
     def round(self, number: int) -> str:
-        """Return the phrase for a round by its number, as the printed rules of each language call it.
+        """Return the phrase for a round by its number, in the wording of the printed rules.
 
         A game whose rules use another word in some language overrides this with another template.
         """
@@ -270,27 +270,27 @@ class Nouns(Protocol):
 
 
 SeatValues: TypeAlias = Mapping[str, Any]
-"""The public values of a seat by name, JSON-able: its `colour`, and what the game counts."""
+"""The public values of a seat by name, JSON-able: its `colour`, and the values that the game counts."""
 
 
 @runtime_checkable
 class Columns(Protocol[P_contra]):
-    """What `status`, `show`, `check` and pages print about each seat."""
+    """The values that `status`, `show`, `check` and pages print about each seat."""
 
     before: Mapping[str, object]
-    """What stands in the seats of `status` before the game has begun."""
+    """The values of each seat in `status` before the game has begun."""
 
     def standings(self, position: P_contra) -> tuple[SeatValues, ...]:
         """Return the public values of each seat as JSON-able data, `colour` first."""
 
     def main_value(self, values: SeatValues) -> str:
-        """Return the most important value of a seat as text for `status`; empty before the game."""
+        """Return the most important value of a seat as text for `status`; empty before the game has begun."""
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
     """The numbers in `standings` that turns change, with what is said of a change ("+2") and its result."""
 
     def changes(self, before: P_contra, after: P_contra) -> dict[str, dict[str, int]]:
-        """Return by how much each colour's numbers differ between two positions, without zeros."""
+        """Return the differences in each colour's numbers between two positions, without zeros."""
         pairs = zip(self.standings(before), self.standings(after), strict=True)
         found = {
             new["colour"]: {key: new[key] - old[key] for key in self.counted if new[key] != old[key]}
@@ -312,7 +312,7 @@ class Columns(Protocol[P_contra]):
         """
 
     def turn_lines(self, position: P_contra, before: P_contra, seat: int) -> list[str]:
-        """Return what people are told about a turn of `seat` besides its `changes`."""
+        """Return lines of text about a turn of `seat`, in addition to its `changes`."""
         return []
 
     def hand(self, position: P_contra, seat: int) -> list[str] | None:
@@ -361,4 +361,4 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     ),
     "Columns": lambda game: message("the game {name} has no overview of its players", name=game),
 }
-"""What is said of a game that lacks a feature, by the name of its protocol."""
+"""The messages for games that lack a feature, by the name of the feature's protocol."""

@@ -14,9 +14,9 @@ INDEX = "puzzles.toml"
 
 
 class Puzzle(NamedTuple):
-    """A puzzle: a position as data, the most a turn is known to earn, the orders that do, and its origin.
+    """A puzzle: a position as data, the highest known earnings of a turn, its orders, and its origin.
 
-    The orders are canonical texts.
+    The orders are those with these earnings, as canonical texts.
     """
 
     number: int
@@ -31,10 +31,10 @@ class Puzzles(Protocol[P_contra]):
     """The puzzles of a game; the task is always to find the turn that earns most."""
 
     unit: str
-    """What is earned, as a word."""
+    """The unit of what a turn earns, as a word."""
 
     def amount(self, n: int) -> str:
-        """Return an amount of what is earned, as a phrase."""
+        """Return an amount of the `unit`, as a phrase."""
 
     def puzzles(self) -> Sequence[Puzzle]:
         """Return the built-in puzzles, in their order."""
@@ -43,7 +43,7 @@ class Puzzles(Protocol[P_contra]):
         """Return the task as a sentence for the seat to move."""
 
     def earnings(self, before: P_contra, after: P_contra, seat: int) -> int:
-        """Return how much a turn of a seat has earned."""
+        """Return the amount that a turn of a seat has earned."""
 
 
 def read_puzzles(package: str) -> tuple[Puzzle, ...]:

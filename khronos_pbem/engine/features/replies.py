@@ -14,8 +14,8 @@ O = TypeVar("O")  # noqa: E741
 class AnswerInWorld(NamedTuple, Generic[O]):
     """The best turn of the next opponent in one sampled world.
 
-    `main` are those of its `orders` by which it is compared with the answers in other worlds. `effects` are
-    sentences about what it does.
+    `main` are those of its `orders` that are compared with the answers in other worlds. `effects` are
+    sentences about what the turn does.
     """
 
     seat: int
@@ -25,9 +25,9 @@ class AnswerInWorld(NamedTuple, Generic[O]):
 
 
 def most_frequent_answer(answers: Sequence[AnswerInWorld[O] | None]) -> Reply[O] | None:
-    """The answer whose main orders occur most often in all of them; None if no opponent answers.
+    """Return the answer whose main orders occur most often in all answers; None if no opponent answers.
 
-    Of equal ones, the first.
+    Of equal answers, it is the first.
     """
     found = [answer for answer in answers if answer is not None]
     if not found:

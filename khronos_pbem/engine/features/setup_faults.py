@@ -10,7 +10,7 @@ from khronos_pbem.messages import plural_message
 
 
 class Fault(NamedTuple):
-    """A fault of a set-up position: the paragraph that it breaks, what is wrong, and how to correct it."""
+    """A fault of a set-up position: the violated paragraph, a description, and a hint for correcting it."""
 
     rule: str
     message: str
@@ -18,7 +18,10 @@ class Fault(NamedTuple):
 
 
 def refuse_faults(faults: Sequence[Fault]) -> None:
-    """Raise InvalidFile about the first of these faults, with the number of the others; none if empty."""
+    """Raise InvalidFile about the first of these faults, with the number of the others.
+
+    Does nothing if there are no faults.
+    """
     if not faults:
         return
     (rule, what, hint), *more = faults

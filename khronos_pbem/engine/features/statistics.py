@@ -1,4 +1,4 @@
-"""What statistics need from a game: what its players did and earned, how it is counted, and its names."""
+"""The feature that statistics need: what players did and earned, how to count it, and what to call it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 
 Account: TypeAlias = Mapping[str, Any]
-"""What one seat did and earned in a game, as JSON-able data; its keys are the game's own."""
+"""A record of what one seat did and earned in a game, as JSON-able data with the game's own keys."""
 
 GameFacts: TypeAlias = Mapping[str, Any]
-"""A game as JSON-able data: its own options beside the keys that all games have (`archive.game_summary`)."""
+"""The facts of a game as JSON-able data.
+
+They include the game's own options and the keys that all games have (`archive.game_summary`).
+"""
 
 
 class PlayedOrder(NamedTuple):
-    """One order that was played: by which seat, in which round, and what happened.
+    """One order that was played, with its seat, its round and its events.
 
-    `before` is the position in which it was given; None if that is unknown. `order` is None for the result of
-    a roll that `seat` completed.
+    `before` is the position in which the order was given; None if that is unknown. `order` is None for the
+    result of a roll that `seat` completed.
     """
 
     seat: int
@@ -49,37 +52,36 @@ class Study(Protocol[P_contra]):
     """A game's part in statistics. Facts and accounts are stored and printed."""
 
     title: str
-    """What a page of statistics of this game is called."""
+    """The title of a page of statistics for this game."""
     score_column: str
-    """The number of an account by which players are ranked: one of the columns, and of a seat's standings."""
+    """The number by which players are ranked: a column of an account, and a key of a seat's standings."""
     columns: Mapping[str, str]
-    """The heads of the numbers of an account, in their order, as sentences."""
+    """The headings of the numbers in an account, in order, as sentences."""
     results: tuple[str, ...]
     """The columns that tables of results show."""
     play: tuple[str, ...]
-    """The columns that tables of how it was played show."""
+    """The columns that tables about the course of play show."""
     groups: Mapping[str, str]
-    """By what of its options games are grouped: the titles of the tables, as sentences."""
+    """The criteria by which games are grouped, with the titles of the tables, as sentences."""
     shares: Mapping[str, str]
-    """The columns of which a bar chart shows the parts, with the sentences of its key; may be empty."""
+    """The columns that a bar chart shows as parts, with the sentences of its key; may be empty."""
 
     def amount(self, n: int | Number) -> str:
-        """Return an amount of what the `score_column` counts, as a phrase."""
+        """Return an amount in the unit of the `score_column`, as a phrase."""
 
     def heading(self, options: GameOptions, players: str) -> str:
-        """Return one sentence that says what is played and by whom."""
+        """Return one sentence that names the game that is played and its players."""
 
     def options(self, options: GameOptions) -> dict[str, object]:
-        """Return those of a save's options that are stored in the facts of a game."""
+        """Return the options of a save that are stored in the facts of a game."""
 
     def group(self, facts: GameFacts) -> dict[str, str]:
-        """Return the group of a game within each of the `groups`, by its facts."""
+        """Return the group of a game under each of the `groups`, according to its facts."""
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: P_contra | None
     ) -> Sequence[Account]:
-        """Return an account for each seat: its score, what its numbers are made of, its `opening` in
-        words.
+        """Return an account for each seat: its score, the components of its numbers, its `opening` in words.
 
         `colours` are those of the seats in order; `end` is None for a game that has not begun.
         """
@@ -91,7 +93,7 @@ class Study(Protocol[P_contra]):
         """Return the title of a bar chart of `shares` by `what`."""
 
     def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
-        """Return the table of what each account is made of; accounts include `name` and `colour`."""
+        """Return the table of the components of each account; accounts include `name` and `colour`."""
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
         """Return the table of every single gain, in chronological order."""
@@ -104,7 +106,7 @@ def account_table(
     accounts: Sequence[Account],
     numbers: Callable[[Account], Iterable[int]],
 ) -> StatisticsTable:
-    """Return a table of accounts: a row for each player with that player's numbers."""
+    """Return a table of accounts, with a row of numbers for each player."""
     rows: tuple[tuple[str | int, ...], ...] = tuple(
         (listed([account["colour"], VerbatimText(account["name"])], " "), *numbers(account))
         for account in accounts

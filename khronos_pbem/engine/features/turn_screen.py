@@ -1,7 +1,7 @@
-"""What a game offers to the screen for composing turns: places for the cursor and targets of orders.
+"""The feature for the screen that composes turns: places for the cursor and targets of orders.
 
-A panel is a grid of places that is drawn: a board, or a list in which each line is a place. The screen
-itself contains no words of a game. Verbs, tools and targets come from the game, legality and effects from
+A panel is a grid of places that is drawn: a board, or a list in which each line is a place. The screen itself
+contains no words of a game. Verbs, tools and targets come from the game; legality and effects come from
 `session.turns.turn_draft` and `session.turns.order_effects`.
 """
 
@@ -37,11 +37,11 @@ class Spot(NamedTuple):
 
 
 class Highlight(Enum):
-    """How a place is highlighted while an order is being chosen."""
+    """The ways to highlight a place while an order is being chosen."""
 
     LEGAL = "legal"
     DEAR = "dear"
-    """Legal, and it costs more than the same elsewhere."""
+    """A legal place where the order costs more than at other places."""
 
 
 LIT_SIGNS = {
@@ -49,7 +49,10 @@ LIT_SIGNS = {
     Highlight.DEAR: ("+", "bold #000000 on #ffd75f"),
 }
 REFUSED_SIGN = ("x", "bold #ffffff on #af0000")
-"""The sign and the style of highlighted places, and of places for which an order was refused."""
+"""The sign and the style of places for which an order was refused.
+
+`LIT_SIGNS` has those of highlighted places.
+"""
 
 
 class VerbKey(NamedTuple):
@@ -62,7 +65,7 @@ class VerbKey(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """What a digit key chooses after a verb: legal orders that begin with the same words.
+    """A choice by a digit key after a verb: legal orders that begin with the same words.
 
     `label` and `price` are sentences.
     """
@@ -74,7 +77,7 @@ class Tool(NamedTuple):
 
 
 class AimedOrder(NamedTuple):
-    """The order that a place stands for, legal or not: its text, and the places that it would cover."""
+    """The order that a place suggests, legal or not: its text, and the places that it would cover."""
 
     text: str
     covers: frozenset[Spot] = frozenset()
@@ -92,7 +95,7 @@ class Overlay:
 
 
 class PanelArea(NamedTuple):
-    """Where a panel is in a picture: its first line and column, and the characters per place."""
+    """The area of a panel in a picture: its first line and column, and the characters per place."""
 
     panel: Panel
     top: int
@@ -107,7 +110,7 @@ class PanelArea(NamedTuple):
 
 
 class DrawnPanels(NamedTuple):
-    """A picture of panels: its lines, and where each panel is in it."""
+    """A picture of panels: its lines, and the area of each panel."""
 
     lines: list[Line]
     areas: tuple[PanelArea, ...]
@@ -120,20 +123,23 @@ def panel_title(title: str, here: bool) -> Span:
 
 @runtime_checkable
 class Composing(Protocol[P]):
-    """A game on the screen for composing turns. Words in lines are already translated."""
+    """A game's part in the screen for composing turns. Words in lines are already translated."""
 
     verb_keys: Sequence[VerbKey]
     """The keys of the orders of a turn, in the order in which the footer shows them."""
     answers: frozenset[str]
     """The verbs that answer open choices."""
     signs: Sequence[str] = ()
-    """What signs of the game's own mean that no legend explains, as sentences."""
+    """Explanations, as sentences, of the game's own signs that no legend explains."""
     overview: str
-    """What the page of the game's reports shows, as the help of its key says."""
+    """A description of the page of the game's reports, for the help of its key."""
     linked: bool
-    """Whether the panels are boards of one size, on which the cursor stands on the same place."""
+    """Whether the panels are boards of one size, between which the cursor keeps its place."""
     compared: Sequence[tuple[str, str]]
-    """What is shown of every player before and after: names in `features.Columns`, with a short head each."""
+    """The values shown for every player before and after, by name in `features.Columns`.
+
+    Each has a short heading.
+    """
 
     def min_columns(self, position: P) -> int:
         """Return the columns needed to show all panels side by side; with fewer, one panel is shown alone."""
@@ -146,9 +152,9 @@ class Composing(Protocol[P]):
         """Return the panels, in their order."""
 
     def tools(self, position: P, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
-        """Return the tools among the legal orders of one verb key: each order belongs to one tool.
+        """Return the tools for the legal orders of one verb key; each order belongs to one tool.
 
-        Either all orders of a tool have targets, or none has.
+        Either all orders of a tool have targets, or none of them has.
         """
 
     def targets(self, position: P, order: AnyOrder) -> tuple[Spot, ...]:
@@ -158,10 +164,10 @@ class Composing(Protocol[P]):
         """Return whether a legal order costs more than the same order at other places."""
 
     def aimed_order(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
-        """Return the order with these first words that a place stands for; None if there is none."""
+        """Return the order with these first words that a place suggests; None if there is none."""
 
     def about(self, position: P, seat: int, spot: Spot) -> str:
-        """Return a sentence about what is at a place, beginning with its name."""
+        """Return a sentence about the contents of a place, beginning with its name."""
 
     def draw(
         self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
@@ -169,11 +175,10 @@ class Composing(Protocol[P]):
         """Draw the panels side by side within `columns`, or one panel, as this seat can see them."""
 
     def side_lines(self, position: P, seat: int, width: int, speak: Translate) -> list[Line]:
-        """Return lines of a width with what else the seat needs for its turn: its pieces, what is left."""
+        """Return lines of a given width with other information for the seat's turn, such as its pieces."""
 
     def possible_positions(self, position: P, seat: int) -> Iterable[P]:
-        """Return positions that a seat may be in at its turn, one for each possible content of a hidden
-        hand.
+        """Return possible positions of a seat at its turn, one for each possible content of a hidden hand.
 
-        They are used to find out what the seat could do.
+        They serve to find out what the seat could do.
         """

@@ -1,4 +1,4 @@
-"""What pictures and replay pages need from a game: its boards as shapes, and its numbers over time."""
+"""The feature for pictures and replay pages: a game's boards as shapes, and its numbers over time."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Shapes: TypeAlias = "tuple[Shape, ...]"
 class BoardScene(NamedTuple):
     """One board at one moment of a game; `size` is its width and height in pixels.
 
-    `frame` is what changes around the board, with its origin at the top-left corner. `background` (an id) and
-    `pieces` have their origin at `at`; equal pieces of several moments are stored once. `changed` is true if
-    something on the board differs from the moment before.
+    `frame` holds the changing shapes around the board, with their origin at the top-left corner. `background`
+    (an id) and `pieces` have their origin at `at`. Equal pieces of several moments are stored once. `changed`
+    is true if something on the board differs from the previous moment.
     """
 
     name: str
@@ -36,7 +36,7 @@ class BoardScene(NamedTuple):
 class GameScene(NamedTuple):
     """One moment of a game: its boards, the colour to move (or empty), and each colour's table cells.
 
-    `cells` are by colour, one for each of the `columns`.
+    For each colour, `cells` has one cell per column of `Scenes.columns`.
     """
 
     boards: tuple[BoardScene, ...]
@@ -45,7 +45,7 @@ class GameScene(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Numbers over time: for each seat one number per position."""
+    """Numbers over time, with one number per position for each seat."""
 
     title: str
     values: list[list[int]]
@@ -56,16 +56,16 @@ class Scenes(Protocol[P_contra]):
     """A game's part in pictures and replay pages. Words in shapes are already translated."""
 
     columns: tuple[str, ...]
-    """The heads of what is said of each player beside the boards, as sentences."""
+    """The headings of the values shown for each player beside the boards, as sentences."""
 
     def picture(self, shown: PositionToDraw[P_contra], title: str, names: Mapping[str, str]) -> Picture:
-        """Draw the whole position in one picture, with what the events changed marked.
+        """Draw the whole position in one picture, in which the changes by the events are marked.
 
         `names` are the names of the players by colour.
         """
 
     def backgrounds(self, position: P_contra) -> Mapping[str, Shapes]:
-        """Return what lies under the pieces and never changes, by its id."""
+        """Return the shapes under the pieces that never change, by id."""
 
     def scene(self, shown: PositionToDraw[P_contra]) -> GameScene:
         """Return one moment of the game; every moment has the same boards in the same order."""

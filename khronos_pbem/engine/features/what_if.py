@@ -1,6 +1,6 @@
-"""What a game says about orders before they are given: price, effect, and why they are illegal.
+"""Information about orders before they are given: price, effect, and why they are illegal.
 
-It also gives positions as they would be at a later turn.
+The feature also provides positions as they would be at a later turn.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ P = TypeVar("P")
 O_contra = TypeVar("O_contra", contravariant=True)
 
 Changes = Mapping[str, Mapping[str, int]]
-"""By how much numbers of each colour change, by the names of `engine.features.protocols.Columns`."""
+"""The changes in the numbers of each colour, by their names in `engine.features.protocols.Columns`."""
 
 
 class Price(NamedTuple):
-    """What an order costs: as JSON-able data, in words, and as a number to sort by."""
+    """The price of an order: as JSON-able data, in words, and as a number to sort by."""
 
     data: Mapping[str, object]
     words: str
@@ -28,12 +28,12 @@ class Price(NamedTuple):
 
 @runtime_checkable
 class WhatIf(Protocol[P, O_contra]):
-    """What `check`, `moves` and the screen for composing turns need from a game besides its rules."""
+    """The information besides the rules that `check`, `moves` and the screen for composing turns need."""
 
     shown: Sequence[str]
-    """The changes that are told of every order, by their names in `Columns`."""
+    """The changes reported for every order, by their names in `Columns`."""
     unchanged: str
-    """What is said of an order that brings no such change, as a sentence."""
+    """The sentence for an order that causes none of these changes."""
     gains: Sequence[str]
     """The changes that bring a player nearer to winning, by their names in `Columns`."""
 
@@ -50,13 +50,13 @@ class WhatIf(Protocol[P, O_contra]):
         """Return what a seat has used so far in its turn, as lines of text."""
 
     def price(self, before: P, after: P, seat: int, order: O_contra, events: Iterable[Event]) -> Price:
-        """Return what an order has cost the seat that gave it."""
+        """Return the price of an order for the seat that gave it."""
 
     def consequences(self, events: Iterable[Event]) -> list[Event]:
         """Return the events of an order that its words do not imply: its effects elsewhere and on others."""
 
     def draw_notes(self, before: P, after: P) -> list[str]:
-        """Return sentences about what an order has drawn that is still unknown and may have a value."""
+        """Return sentences about drawn items that are still unknown and may have a value."""
         return []
 
     def choice_cause(self, position: P) -> Event | None:
@@ -64,14 +64,14 @@ class WhatIf(Protocol[P, O_contra]):
         return None
 
     def gain(self, changes: Changes, colour: str) -> int:
-        """Return what a colour gains by changes, less the largest gain of another colour."""
+        """Return the gain of a colour from these changes, minus the largest gain of another colour."""
         sums = {each: sum(found.get(key, 0) for key in self.gains) for each, found in changes.items()}
         return sums.get(colour, 0) - max([0, *(gained for each, gained in sums.items() if each != colour)])
 
     def matches(self, order: O_contra, words: Sequence[str]) -> bool | None:
-        """Return whether words stand for an order although they are not its beginning, in any language.
+        """Return whether words in any language mean an order although they are not its beginning.
 
-        None if the words have no such meaning for any order.
+        Returns None if the words have no such meaning for any order.
         """
         return None
 

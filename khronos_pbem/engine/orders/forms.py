@@ -1,10 +1,11 @@
-"""The form of an order: one description from which orders are read, written, completed and explained.
+"""The form of an order: one description used to read, write, complete and explain orders.
 
-A form is a line like `BUILD piece board SQUARE [WITH card+]`. Words in capitals are keywords, or `Shape`s
-if the game has one of that name; words in small letters are `Kind`s or `Phrase`s. `[…]` is optional;
-`(A | B)` is one of several, `(A | B+)` a list of one or of several; `+` and `*` are lists. Everything that
-is not a keyword is a part of the order: the parts are the fields of the order's class, in their sequence.
-Optional keywords alone are a part that is True or False.
+A form is a line like `BUILD piece board SQUARE [WITH card+]`. Words in capitals are keywords, or `Shape`s if
+the game has one of that name; words in small letters are `Kind`s or `Phrase`s. `[…]` is optional; `(A | B)`
+is one of several, `(A | B+)` a list of one or of several; `+` and `*` are lists.
+
+Everything except keywords is a part of the order. The parts are the fields of the order's class, in the same
+sequence. Optional keywords without a part are themselves a part, which is True or False.
 """
 
 from __future__ import annotations
@@ -24,9 +25,9 @@ OrderParts = Sequence[Any]
 
 
 class UnexpectedWord(Exception):
-    """Raised for the word at `index` if it does not fit the grammar.
+    """Raised if the word at `index` does not fit the grammar.
 
-    `accepted` are the terminals that fit there, `matches` those that the word may stand for if it is
+    `accepted` lists the terminals that fit there. `matches` lists the possible meanings if the word is
     ambiguous. `why` is an explanation, or empty.
     """
 
@@ -38,15 +39,18 @@ class UnexpectedWord(Exception):
 
 
 class InvalidValue(Exception):
-    """Raised for text that matches the pattern of a shape but is not a valid value; the argument says why."""
+    """Raised if a text matches the pattern of a shape but is not a valid value; the argument is the
+    reason.
+    """
 
 
 class Shape(NamedTuple):
-    """A terminal that is a pattern instead of a word: a number, a square, a day.
+    """A terminal defined by a pattern instead of a word, such as a number, a square or a day.
 
-    `called` is its name in errors. `example` stands for it in forms, `examples` in the forms of other
-    languages. `read` turns the text into a part of an order, or raises InvalidValue; `write` returns its
-    canonical text, and `in_language` its text in a language (None: the canonical text in all of them).
+    `called` is its name in errors. `example` represents it in forms, and `examples` in the forms of other
+    languages. `read` turns the text into a part of an order, or raises InvalidValue. `write` returns the
+    canonical text. `in_language` returns the text in a language; None means the canonical text in all of
+    them.
     """
 
     terminal: str
@@ -59,11 +63,11 @@ class Shape(NamedTuple):
     in_language: Callable[[Any, str], str] | None = None
 
     def text_in(self, text: str, language: str) -> str:
-        """Return a text of this shape as the orders of a language write it."""
+        """Return a text of this shape as written in the orders of a language."""
         return text if self.in_language is None else self.in_language(self.read(text), language)
 
     def example_in(self, language: str) -> str:
-        """Return the example that stands for it in the forms of a language."""
+        """Return the example that represents this shape in the forms of a language."""
         return self.examples.get(language, self.example)
 
 
@@ -80,10 +84,10 @@ class Kind(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A part of one or more words, whose value is its canonical text, like `field 2`.
+    """A part of one or more words whose value is its canonical text, like `field 2`.
 
-    `lines` are its alternatives: sequences of terminals, each beginning with another terminal. `order` sorts
-    a list of phrases.
+    `lines` are its alternatives: sequences of terminals, each beginning with a different terminal. `order`
+    sorts a list of phrases.
     """
 
     name: str
@@ -92,10 +96,10 @@ class Phrase(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form of an order: its class, its line of the grammar, the paragraph, and a sentence for help.
+    """The form of an order: its class, its line of the grammar, its paragraph, and a sentence for help.
 
-    By default, the order is its class with its parts as fields. `make` replaces that: it gets the tokens and
-    parts (None for a part left out) and may raise UnexpectedWord. `parts` is its inverse: it returns the
+    By default, the order is its class with its parts as fields. `make` replaces that: it takes the tokens and
+    parts (None for an omitted part) and may raise UnexpectedWord. `parts` is its inverse: it returns the
     parts of an order in the sequence of the line.
     """
 
@@ -108,7 +112,7 @@ class Form(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of its rule in the grammar: the name of the order's class in small letters."""
+        """The name of the form's rule in the grammar: the name of the order's class in small letters."""
         return self.order.__name__.lower()
 
 
@@ -152,7 +156,7 @@ class CompiledForm(NamedTuple):
 _PIECES = re.compile(r"[\[\]()|]|\w+[+*]?")
 
 _Values = Generator[object, None, int]
-"""The values of an order, one after another; at the end, the place after their tokens."""
+"""A generator of the values of an order, which returns the place after their tokens."""
 
 
 class FormInterpreter:
@@ -182,7 +186,7 @@ class FormInterpreter:
         return CompiledForm(form, pieces, names, defaults)
 
     def _until(self, closing: str, words: Iterator[str]) -> Iterator[Piece]:
-        """Yield the pieces of the next words, and take these words up to a closing bracket."""
+        """Yield the pieces of the next words, consuming the words up to a closing bracket."""
         for word in takewhile(lambda each: each != closing, words):
             if word == "[":
                 yield OptionalPieces(tuple(self._until("]", words)))
@@ -245,7 +249,7 @@ class FormInterpreter:
         return place
 
     def _read_phrase(self, slot: Slot, phrase: Phrase, tokens: Sequence[Token], place: int) -> _Values:
-        """Read one phrase, or as many as there are; return the place after them."""
+        """Yield the value of one phrase, or of as many as there are; return the place after them."""
         found = list[str]()
         lines = dict(zip(slot.terminals, phrase.lines, strict=True))
         while place < len(tokens) and tokens[place].type in lines and (slot.many or not found):

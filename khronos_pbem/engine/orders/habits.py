@@ -1,4 +1,4 @@
-"""The errors for words that are not an order or are ambiguous: where, what, and what would be right."""
+"""Errors for words that are ambiguous or not an order, with the place, the problem and a correction."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.messages import VerbatimText, listed, message, or_list
 
 MAX_ORDERS = 1000
-"""Orders of one text, which may be those of several turns (`try`)."""
+"""The most orders in one text, which may contain several turns (`try`)."""
 
 MAX_WORD = 2000
-"""Characters of one word, or of one text in quotes."""
+"""The most characters in one word, or in one text in quotes."""
 
 
 def check_order_size(line: Line, before: int) -> None:
@@ -32,17 +32,17 @@ def check_order_size(line: Line, before: int) -> None:
 
 
 def habit_hints(table: Mapping[str, str]) -> dict[str, str]:
-    """Return a hint by word, from a table of hints by lists of words.
+    """Return the hint for each word, from a table of hints by lists of words.
 
-    The words are of any language and separated by blanks.
+    The words can be in any language and are separated by blanks.
     """
     return {unaccented_forms(word)[0]: said for words, said in table.items() for word in words.split()}
 
 
 class ErrorExplainer:
-    """Turns UnexpectedWord into errors for players, in the words of a vocabulary, shapes and forms.
+    """Turns UnexpectedWord into errors for players, using a vocabulary, shapes and forms.
 
-    `habits` are hints for words with which people often begin an order although no order does.
+    `habits` has hints for words with which people often begin an order although no order begins with them.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class ErrorExplainer:
         self._habits = habits or {}
 
     def error(self, line: Line, misfit: UnexpectedWord) -> UnreadableOrder | AmbiguousOrder:
-        """Return the error for the word of a line that does not fit."""
+        """Return the error for a word that does not fit in a line."""
         index = min(misfit.index, len(line.words))
         ended = index == len(line.words)
         last = line.words[-1]
@@ -108,7 +108,7 @@ class ErrorExplainer:
         return message("expected {items}", items=listed(possible, " or "))
 
     def _likely_languages(self, line: Line, index: int) -> list[tuple[tuple[str, ...], float]]:
-        """Return the languages in which a word may be meant, each with the required similarity (0 to 1).
+        """Return the languages that a word may belong to, each with the required similarity (0 to 1).
 
         They are the languages of the words before it. For the first word of an order, other languages need a
         higher similarity than English.
@@ -120,7 +120,7 @@ class ErrorExplainer:
         return [(spoken or LANGUAGES, 0.6)]
 
     def _is_word_of(self, word: str, language: str) -> bool:
-        """Return whether a word may be of a language; a word of no language may be of any."""
+        """Return whether a word may belong to a language; a word of no language may belong to any."""
         terminals = self._vocabulary.words
         if not any(self._vocabulary.begins_word(name, word, LANGUAGES) for name in terminals):
             return True
@@ -131,7 +131,9 @@ class ErrorExplainer:
         return [word for language in languages for word in words.get(language, ())]
 
     def _shown(self, terminal: str) -> str:
-        """Return how errors name a terminal: a word of these orders, or the description of a pattern."""
+        """Return the name of a terminal in errors: a word of these orders, or the description of a
+        pattern.
+        """
         if terminal in self._shapes:
             return self._shapes[terminal].called
         return self._vocabulary.word_message(terminal) if terminal in self._vocabulary.words else terminal

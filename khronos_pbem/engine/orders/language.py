@@ -21,8 +21,8 @@ Row = tuple[str, str, str]
 class Language:
     """The order language of a game (FORMATS 2): text to orders, orders to text, help and completion.
 
-    `package` holds the tables of its grammar. `habits` are hints for words that people write instead of an
-    order's first word (`orders.habits`). It stores nothing of what it has read.
+    `package` holds the tables of its grammar. `habits` has hints for words that people write instead of an
+    order's first word (`orders.habits`). A language keeps no state between texts.
     """
 
     def __init__(
@@ -72,8 +72,9 @@ class Language:
         return self._parts.order(self._by_rule[reading.rule], reading.tokens)
 
     def text(self, order: AnyOrder) -> str:
-        """Return the canonical text of an order: full words, one blank between, parts in sequence (FORMATS
-        2).
+        """Return the canonical text of an order (FORMATS 2).
+
+        It has full words, separated by one blank, with the parts in sequence.
         """
         return self._text(order)
 
@@ -99,14 +100,14 @@ class Language:
     # --- help -----------------------------------------------------------------------------------------------
 
     def help_table(self, language: str = ENGLISH) -> tuple[Row, ...]:
-        """Return one row for each order: its form in a language, what it does, the paragraph."""
+        """Return one row for each order: its form in a language, its effect, and its paragraph."""
         if language not in self._help:
             rows = [(self._form(form, language), form.help, form.paragraph) for form in self.forms]
             self._help[language] = tuple(rows)
         return self._help[language]
 
     def help_lines(self, language: str = ENGLISH, speak: Translate = untranslated) -> list[str]:
-        """Return a line of text for each order: its form in a language and what it does."""
+        """Return a line of text for each order: its form in a language and its effect."""
         rows = self.help_table(language)
         wide = max(len(form) for form, _, _ in rows)
         return [f"{form:<{wide}}  {speak(meaning)} ({rule})" for form, meaning, rule in rows]
@@ -171,7 +172,9 @@ class Language:
         return any(fits(self.in_language(canonical, language)) for language in LANGUAGES)
 
     def _spellings(self, word: str) -> tuple[str, ...]:
-        """Return how a typed word may be spelled in an order: a shape as in each language."""
+        """Return the possible spellings of a typed word in an order; a shape may be written as in any
+        language.
+        """
         fitting = [shape for shape in self.reader.shapes.values() if shape.in_language is not None]
         shapes = [shape for shape in fitting if shape.pattern.fullmatch(word)]
         spelled = (shape.text_in(word, language) for shape in shapes for language in LANGUAGES)

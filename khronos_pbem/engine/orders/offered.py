@@ -21,10 +21,10 @@ class LanguageWords(Words):
     colour_words: tuple[str, ...] = ()
     """The terminals of the colours of seats."""
     part_words: tuple[str, ...] = ()
-    """The terminals of the parts that `show --board` can show alone."""
+    """The terminals for the parts that `show --board` can show separately."""
 
     def help_table(self, language: str) -> Sequence[tuple[str, str, str]]:
-        """Return one row for each order that people write: its form, what it does, the paragraph."""
+        """Return one row for each order that people write: its form, its effect, and its paragraph."""
         forms = zip(self.language.forms, self.language.help_table(language), strict=True)
         return tuple(row for form, row in forms if form.order not in NOT_TYPED)
 

@@ -1,8 +1,8 @@
 """Messages to one player and notes to oneself, sealed in the record of any game (FORMATS 2).
 
-People write `message to blue "text"` and `note "text"`. The record holds `message to blue SEALED` and
-`note SEALED`; only the author and the recipient can read SEALED. What others see or export says only that
-there is a message or note: `message to blue sealed`, `note sealed`.
+People write `message to blue "text"` and `note "text"`. The record holds `message to blue SEALED` and `note
+SEALED`; only the author and the recipient can read SEALED. Other players, and exports, see only that there is
+a message or note: `message to blue sealed`, `note sealed`.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ WORDS = """
 RECIPIENT | to | à en | an zu
 NOTE | note | noter | notieren
 """
-"""The words of these orders, besides those of a message; a game may have another order with a `to`."""
+"""The words of these orders, besides those of a message; a game may have other orders with a `to`."""
 
 SEALED = "sealed"
-"""What stands for sealed bytes where they are not shown."""
+"""The word that replaces sealed bytes where they are hidden."""
 
 PADDED = (64, 128, 256, 512, 1024)
-"""The lengths of what is sealed: a text is filled up, so that its own length does not show."""
+"""The possible lengths of a padded text in bytes; padding hides the length of the text itself."""
 
 OVERHEAD = {1: 161, 2: 81}
-"""Bytes around what is sealed, by the first of them: 1 for a message, 2 for a note."""
+"""The number of bytes that sealing adds, by the first byte: 1 for a message, 2 for a note."""
 
 _P = 2**255 - 19
 _ORDER_8 = (
@@ -36,7 +36,7 @@ _ORDER_8 = (
     39382357235489614581723060781553021112529911719440698176882885853963445705823,
 )
 _WEAK = frozenset((0, 1, _P - 1, *_ORDER_8))
-"""The u-coordinates of small order: a secret made with one of them is none."""
+"""The u-coordinates of points of small order, from which no secret can be derived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Whisper:
 
 @dataclass(frozen=True, slots=True)
 class SealedMessage:
-    """A message to one player as the record stores it; `sealed` is base64url, empty where it is hidden."""
+    """A message to one player as stored in the record; `sealed` is base64url, empty if it is hidden."""
 
     to: str
     sealed: str
@@ -64,7 +64,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SealedNote:
-    """A note to oneself as the record stores it; `sealed` is base64url, empty where it is hidden."""
+    """A note to oneself as stored in the record; `sealed` is base64url, empty if it is hidden."""
 
     sealed: str
 
@@ -72,7 +72,7 @@ class SealedNote:
 Plain = Whisper | Note
 Sealed = SealedMessage | SealedNote
 PRIVATE = (Whisper, SealedMessage, Note, SealedNote)
-"""The classes of these orders; they may be given at any time of a turn, and change nothing."""
+"""The classes of these orders, which are allowed at any time of a turn and change nothing."""
 
 
 def parse_seal(text: str) -> str:
@@ -103,7 +103,7 @@ def is_sealed_message(sealed: str) -> bool:
 
 
 def is_usable_point(data: bytes) -> bool:
-    """Return whether these are 32 bytes of a canonical Curve25519 point not of small order (RFC 7748)."""
+    """Return whether data is a canonical 32-byte Curve25519 point that is not of small order (RFC 7748)."""
     point = int.from_bytes(data, "little")
     return len(data) == 32 and point < _P and point not in _WEAK
 
@@ -121,7 +121,7 @@ _TYPED = "send a message that only one player can read; it stays sealed in the r
 _KEPT = "the sealed form in the record; you type the text in quotes, and the program seals it when you play"
 
 NOT_TYPED = (SealedMessage, SealedNote)
-"""The classes of those orders that a program writes, and no person."""
+"""The classes of orders that only the program writes."""
 
 NOTE = Form(
     Note, "NOTE TEXT", "FORMATS 1", "write a note that only you can read; it stays sealed in the record"
@@ -133,11 +133,11 @@ FORMS = (
     NOTE,
     Form(SealedNote, "NOTE SEAL", "FORMATS 1", _KEPT),
 )
-"""The forms of these orders; a game that takes them has a kind `colour`."""
+"""The forms of these orders; a game that uses them needs a kind `colour`."""
 
 
 def sealed_event(who: str, order: Plain | Sealed) -> Event:
-    """Return the public event that a player has written something sealed."""
+    """Return the public event for a sealed message or note by a player."""
     if isinstance(order, Note | SealedNote):
         return Event("note", "FORMATS 1", message("{who} writes a sealed note", who=who), seat=who)
     text = message("{who} sends {to} a sealed message", who=who, to=order.to)
@@ -148,6 +148,6 @@ _SHORN = re.compile(r"(message to [a-z]+|note) [A-Za-z0-9_-]{190,}", re.ASCII)
 
 
 def without_sealed_bytes(order: str) -> str:
-    """Return the canonical text of an order without its sealed bytes, as it is shown and exported."""
+    """Return the canonical text of an order without its sealed bytes, for display and export."""
     found = _SHORN.fullmatch(order)
     return order if found is None else f"{found[1]} {SEALED}"

@@ -1,7 +1,7 @@
-"""Words of an order to terminals of the grammar: abbreviations, three languages, ambiguities.
+"""Conversion of the words of an order to terminals: abbreviations, three languages, ambiguities.
 
 Each word is compared with the terminals that the grammar accepts at its place. Abbreviations, errors and
-completion all follow from that.
+completion are all based on this comparison.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from khronos_pbem.engine.orders.vocabulary import ENGLISH, LANGUAGES, NEVER_SHOR
 
 
 class ParsedWords(NamedTuple):
-    """A parsed order: its rule of the grammar, and its words with their terminals."""
+    """A parsed order: the name of its grammar rule, and its words with their terminals."""
 
     rule: str
     tokens: tuple[Token, ...]
 
 
 class WordParser:
-    """Parses the words of orders by a grammar, a vocabulary and shapes."""
+    """Parses the words of orders with a grammar, a vocabulary and shapes."""
 
     def __init__(
         self, vocabulary: Vocabulary, shapes: Sequence[Shape], grammar: Callable[[], Grammar]
@@ -36,18 +36,19 @@ class WordParser:
         return ParserState(self._grammar())
 
     def read(self, words: tuple[str, ...]) -> ParsedWords:
-        """Parse an order's words, all of one language or, if that fails, of several.
+        """Parse the words of an order, in one language or, if that fails, in several.
 
-        English abbreviations take precedence, since scripts use them. Words that two languages understand
-        differently are refused. Raises UnexpectedWord.
+        English abbreviations take precedence, since scripts use them. Words with different meanings in two
+        languages are refused. Raises UnexpectedWord.
         """
         canonical = self.canonical(words)
         return self.compared(words) if canonical is None else canonical
 
     def canonical(self, words: tuple[str, ...]) -> ParsedWords | None:
-        """Parse a canonical text quickly, as records contain thousands; return None for any other text.
+        """Parse a canonical text quickly; return None for any other text.
 
-        It uses the same tables, but only looks up full English words.
+        Records contain thousands of canonical texts. The tables are the same, but only full English words are
+        looked up.
         """
         state: ParserState | None = self.begin()
         for word in words:
@@ -96,7 +97,7 @@ class WordParser:
         return token.type in self.shapes or self.vocabulary.is_word(*token, languages)
 
     def _meaning(self, reading: ParsedWords) -> tuple[str, ...]:
-        """Return the parts in which two readings can differ: the terminals, and the words of shapes."""
+        """Return the data in which two parses can differ: the terminals, and the words of shapes."""
         return tuple(word.upper() if kind in self.shapes else kind for kind, word in reading.tokens)
 
     def _reading_or_none(self, words: tuple[str, ...], language: str) -> ParsedWords | None:
@@ -106,7 +107,7 @@ class WordParser:
             return None
 
     def _strictly(self, words: tuple[str, ...], languages: tuple[str, ...]) -> ParsedWords:
-        """Parse words each of which fits exactly one terminal at its place. Raises UnexpectedWord."""
+        """Parse words if each fits exactly one terminal at its place. Raises UnexpectedWord."""
         state = self.begin()
         for index, word in enumerate(words):
             state = self.feed(state, index, word, languages)
@@ -141,7 +142,7 @@ class WordParser:
         return self.vocabulary.begins_word(terminal, word, languages)
 
     def has_shape(self, word: str) -> bool:
-        """Return whether a word has the pattern of a shape, such as a number, a square or a day."""
+        """Return whether a word matches the pattern of a shape, such as a number, a square or a day."""
         return bool(self._shapes_of(word))
 
     def _shapes_of(self, word: str) -> list[str]:

@@ -25,7 +25,7 @@ _LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\u0085]")
 _PIECES = re.compile(r'#[^\n]*|\n|;|"|[^\s;#"]+')
 _QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 _CLOSING = {"“": "”", "„": "“”", "«": "»", "»": "«", "”": "”", "‟": "”", "″": "″"}
-"""The quotes that may stand around a text in place of the plain ones, each with what closes it."""
+"""The quotation marks accepted instead of plain ones, each with the marks that close it."""
 
 _LAST = re.compile(r'"[ \t]*(?=[;#\n]|$)')
 _NONE: Mapping[str, str] = {}
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 def split_orders(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
-    """Yield the orders of a text as words, without comments; lines and columns are those of the text.
+    """Yield the orders of a text as words, without comments; lines and columns refer to the text.
 
     `many_words` are terms of three words that count as one word here.
     """
@@ -77,8 +77,8 @@ def lines_of(text: str) -> list[str]:
 def _quoted(typed: str, plain: str, start: int) -> tuple[str, int]:
     """Return a quoted text in plain quotes and the place after it; if not closed, the rest of the line.
 
-    Typographic quotes close as their language does it. The text inside stays as it was typed, except that all
-    kinds of blanks become plain ones.
+    Typographic quotes are closed as in their language. The text inside stays as typed, except that all kinds
+    of blanks become plain ones.
     """
     line_end = plain.find("\n", start)
     line_end = len(plain) if line_end < 0 else line_end
@@ -115,13 +115,13 @@ def _requoted(text: str) -> str:
 
 
 def quote_text(text: str) -> str:
-    """Return a text in plain quotes with escapes, as canonical orders write it."""
+    """Return a text in plain quotes with escapes, as in canonical orders."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
 
 
 def _line_of(written: Sequence[Word], line: int, many_words: Mapping[str, str]) -> Iterator[Line]:
-    """Yield the line of these words, with the terms of several words joined; nothing without words."""
+    """Yield the line of these words, with terms of several words joined; nothing if there are no words."""
     words = [*written]
     for place in range(min(len(words), MAX_WORDS) - 2 if many_words else 0):  # longer ones are refused
         joined = many_words.get(" ".join(word.text.lower() for word in words[place : place + 3]))
@@ -132,6 +132,6 @@ def _line_of(written: Sequence[Word], line: int, many_words: Mapping[str, str]) 
 
 
 def quotable(text: str) -> str:
-    """Return words as an error quotes them: printable, and at most MAX_SHOWN characters."""
+    """Return words in a form that errors can quote: printable, and at most MAX_SHOWN characters."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: MAX_SHOWN + 1])
     return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"

@@ -1,6 +1,6 @@
-"""Orders of the table, the same in every game: talking, absence, leaving, ending a turn (FORMATS 2).
+"""Orders of the table, the same in every game: messages, absence, resigning, ending a turn (FORMATS 2).
 
-A game adds those it uses to its forms and words. It may use its own classes for policies and `end`.
+A game adds the orders that it uses to its forms and words. It may use its own classes for policies and `end`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RESIGN | resign | abandonner | aufgeben
 END | end | fin finir | ende beenden
 LOOK | look | regarder | schauen
 """
-"""The words of all table orders; a game takes those of its own by `words.rows_of`."""
+"""The words of all table orders; a game selects the words of its own orders with `words.rows_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A standing order: how choices of some kind are answered from now on. Each game has its own subclass."""
+    """A standing order that answers choices of one kind from now on. Each game has its own subclass."""
 
     setting: str
 
@@ -150,7 +150,7 @@ def resign_form(paragraph: str) -> Form:
 
 
 def end_form(paragraph: str, order: type = End, line: str = "END") -> Form:
-    """Return the form of `end`, or of a game's own class of it with more parts."""
+    """Return the form of `end`, or of a game's own class for it with more parts."""
     return Form(order, line, paragraph, "end your turn; every turn needs this order")
 
 
@@ -175,6 +175,6 @@ def away_event(who: str, order: Away) -> Event:
 
 
 def handover_event(who: str, order: Handover) -> Event:
-    """Return the public event that a player has named a replacement for the seat."""
+    """Return the public event for a player's choice of a replacement for the seat."""
     text = message("{who} names the identity {key} as their replacement", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

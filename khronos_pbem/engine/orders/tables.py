@@ -16,17 +16,17 @@ ROOT, END = "order", "$END"
 
 
 class Token(NamedTuple):
-    """A word with the terminal it was read as."""
+    """A word with the terminal that it was parsed as."""
 
     type: str
     text: str
 
 
 class Grammar(NamedTuple):
-    """LALR(1) tables: `rules` are names with the number of symbols that each is made of.
+    """LALR(1) tables; `rules` are names, each with its number of symbols.
 
-    A row maps the symbols that a state accepts to actions: a number from 0 is the next state, -1 - n reduces
-    by rule n. The first state is 0; in state `end` an order is complete.
+    A row maps the symbols that a state accepts to actions: a number from 0 is the next state, and -1 - n
+    reduces by rule n. The first state is 0; in state `end` an order is complete.
     """
 
     end: int
@@ -35,7 +35,7 @@ class Grammar(NamedTuple):
 
 
 def load_grammar(package: str) -> Grammar:
-    """Read the tables in a package's file `orders.json`."""
+    """Read the tables from the file `orders.json` of a package."""
     found = pkgutil.get_data(package, FILE)
     assert found is not None
     data = json.loads(found)
@@ -44,7 +44,7 @@ def load_grammar(package: str) -> Grammar:
 
 
 LinkedTokens: TypeAlias = "tuple[LinkedTokens, Token] | None"
-"""Tokens as a linked list, the newest first: the tokens before it, and a token."""
+"""A linked list of tokens, newest first: a pair of the earlier tokens and the newest token."""
 
 
 class ParserState(NamedTuple):
@@ -60,7 +60,7 @@ class ParserState(NamedTuple):
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """The tokens read so far, in their order."""
+        """The tokens read so far, in sequence."""
         found, rest = list[Token](), self.read
         while rest is not None:
             rest, token = rest

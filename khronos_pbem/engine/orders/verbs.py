@@ -1,7 +1,7 @@
 """The table of verbs of a game: for each order its form, its checks, its effect and its candidates.
 
-The first check that refuses an order decides. The list of legal orders and the reasons why none is legal use
-the same checks. The order language, help, completion and the page of orders read the form.
+The first check that refuses an order determines the error. The list of legal orders, and the reasons why none
+is legal, use the same checks. The order language, help, completion and the page of orders use the form.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ O = TypeVar("O")  # noqa: E741
 
 
 class Refusal(NamedTuple):
-    """Why an order is illegal: the paragraph, what is wrong, a hint what to do, and the facts behind it.
+    """The reason why an order is illegal: the paragraph, the problem, a hint, and the relevant facts.
 
-    A hint that is costly to make is a function, called when the error is raised.
+    A hint that is costly to compute is a function, called when the error is raised.
     """
 
     rule: str
@@ -32,7 +32,7 @@ class Refusal(NamedTuple):
     detail: str = ""
 
     def hint_text(self) -> str:
-        """The hint, made now if it is a function; "" if there is none."""
+        """The hint, computed now if it is a function; "" if there is none."""
         return self.hint if isinstance(self.hint, str) else self.hint()
 
     def error(self) -> IllegalOrder:
@@ -43,9 +43,9 @@ class Refusal(NamedTuple):
 
 
 Check = Callable[[AnyPosition, int, O], Refusal | None]
-"""A function of a position, a seat and an order of one class: the refusal of the order, or None.
+"""A function of a position, a seat and an order of one class that returns the order's refusal, or None.
 
-It can rely on the checks before it in the row of the verb.
+It can assume that the earlier checks in the verb's row have passed.
 """
 
 
@@ -59,7 +59,10 @@ def first_refusal(checks: Iterable[Check[O]], position: AnyPosition, seat: int, 
 
 
 class When(Enum):
-    """When a verb may be given: before, among or after the actions of a turn, as an answer, or always."""
+    """The times when a verb is allowed.
+
+    They are before, among or after the actions of a turn, as an answer, or always.
+    """
 
     FIRST = "first"
     ACTION = "action"
@@ -74,22 +77,22 @@ def no_candidates(position: AnyPosition, seat: int) -> Iterable[AnyOrder]:
 
 
 def same_candidates(*orders: AnyOrder) -> Callable[[AnyPosition, int], Iterable[AnyOrder]]:
-    """Candidates that are the same in every position."""
+    """Return a function that gives these orders as candidates in every position."""
     return lambda position, seat: orders
 
 
 def unchanged_order(position: AnyPosition, seat: int, order: AnyOrder) -> AnyOrder:
-    """The order unchanged: it has no parts that can be left out."""
+    """Return the order unchanged; for orders without parts that can be left out."""
     return order
 
 
 class Verb(NamedTuple):
     """A row of the table: the form of an order, and the functions that check, apply, list and normalize it.
 
-    `preconditions` are the checks that look at the position only; they come first, and one result is valid
-    for all orders. `checks` are those of one order. `candidates` lists orders to try, from a position and a
-    seat (a game may add a board); if `prechecked`, they pass all `checks`. `normalize` fills in what an order
-    left out.
+    `preconditions` are the checks that depend only on the position. They come first, and one result is valid
+    for all orders. `checks` examine one order. `candidates` lists orders to try, from a position and a seat
+    (a game may add a board); if `prechecked`, they pass all `checks`. `normalize` fills in omitted parts of
+    an order.
     """
 
     form: Form
@@ -108,7 +111,7 @@ class Verb(NamedTuple):
         )
 
     def legal_orders(self, position: AnyPosition, seat: int, *place: object) -> Iterable[AnyOrder]:
-        """The legal ones among the candidates, on the board `place` if the candidates need one."""
+        """Return the legal candidates, on the board `place` if the candidates need one."""
         if first_refusal(self.preconditions, position, seat, None) is not None:
             return ()
         orders = self.candidates(position, seat, *place)
@@ -132,9 +135,9 @@ def _passing_orders(
 def nearest_refusals(
     position: AnyPosition, seat: int, tried: Iterable[tuple[Verb, AnyOrder]]
 ) -> list[tuple[AnyOrder, Refusal]]:
-    """Of normalized orders, those that pass the most checks, with their refusals.
+    """Return the normalized orders that pass the most checks, with their refusals.
 
-    Empty if no order is tried, or if one of them is legal.
+    The list is empty if no order is tried, or if one of them is legal.
     """
     nearest, last = list[tuple[AnyOrder, Refusal]](), -1
     for verb, order in tried:
@@ -154,7 +157,10 @@ def nearest_refusals(
 def _only_tell(
     make: Callable[[str, AnyOrder], Event],
 ) -> Callable[[AnyPosition, int, AnyOrder], Change[AnyPosition]]:
-    """The effect of an order that leaves the position: an event, made of the seat's colour and the order."""
+    """Return an effect that adds an event without changing the position.
+
+    `make` creates the event from the seat's colour and the order.
+    """
     return lambda position, seat, order: Change(position).tell(make, position.players[seat].colour, order)
 
 
@@ -165,4 +171,4 @@ TABLE_VERBS = (
     Verb(t.AWAY, (), _only_tell(t.away_event), when=When.ANYTIME),
     Verb(t.HANDOVER, (), _only_tell(t.handover_event), when=When.ANYTIME),
 )
-"""The verbs that are the same in all games and leave the position as it is."""
+"""The verbs that are the same in all games and do not change the position."""

@@ -1,6 +1,6 @@
-"""The words of orders in three languages: what can be written for a terminal of a grammar.
+"""The words of orders in three languages: the words that can be written for each terminal of a grammar.
 
-The first word of each language is the one that is shown. Accents can be omitted, and German umlauts
+The first word of each language is the one that is shown. Accents can be omitted, and German umlauts can be
 written with an e.
 """
 
@@ -16,14 +16,14 @@ ENGLISH, FRENCH, GERMAN = "en", "fr", "de"
 LANGUAGES = (ENGLISH, FRENCH, GERMAN)
 
 NEVER_SHORTENED = frozenset({"RESIGN"})
-"""Terminals whose words count in full only: nobody leaves a game by two letters (FORMATS 2)."""
+"""Terminals whose words cannot be abbreviated, so that nobody resigns by accident (FORMATS 2)."""
 
 
 class Vocabulary:
     """The words of a game's orders.
 
     `table` has a line for each terminal: `EXCHANGE | exchange | échanger | tauschen umtauschen`.
-    `placeholders` stand in forms for a choice of words, by language. `many_words` are terms of three words
+    `placeholders` represent a choice of words in forms, by language. `many_words` are terms of three words
     that count as one word here.
     """
 
@@ -67,7 +67,7 @@ class Vocabulary:
         return self.words[terminal][language][0]
 
     def word_message(self, terminal: str) -> Message:
-        """Return the word that is shown for a terminal, as a message in every language."""
+        """Return the word that is shown for a terminal, as a message translated into every language."""
         return translated_word({language: self.shown(terminal, language) for language in LANGUAGES})
 
     def placeholder(self, name: str, language: str) -> str:
@@ -90,14 +90,14 @@ def _terminals_by_word(words: Mapping[str, Mapping[str, tuple[str, ...]]]) -> di
 
 
 def rows_of(table: str, terminals: Iterable[str]) -> str:
-    """Return the lines of a table of words for these terminals."""
+    """Return the lines for these terminals from a table of words."""
     wanted = set(terminals)
     return "\n".join(row for row in table.strip().splitlines() if row.split(" | ")[0] in wanted)
 
 
 @cache
 def unaccented_forms(word: str) -> tuple[str, ...]:
-    """Return a word in small letters without accents and, if it has umlauts, also with an e for each."""
+    """Return a word in small letters without accents; if it has umlauts, also with an e for each."""
     small = unicodedata.normalize("NFC", word).casefold().replace("’", "'")
     spelled = small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
     return tuple(dict.fromkeys((_without_accents(small), _without_accents(spelled))))

@@ -1,4 +1,4 @@
-"""The game Khronos for the rest of the program: the implementation of `engine.contract.Game`."""
+"""The game Khronos: the implementation of `engine.contract.Game`."""
 
 from __future__ import annotations
 
@@ -56,14 +56,17 @@ if TYPE_CHECKING:
 
 
 def initial_pile(options: Options) -> tuple[Type, ...]:
-    """The types of the cards in the pile at the start, without the Hold'em market (RULES 1.5, 2)."""
+    """Return the types of the cards in the first pile, without the Hold'em market (RULES 1.5, 2)."""
     counts = DECKS[options.edition]
     aside = 1 if options.holdem else 0
     return tuple(kind for kind in Type for _ in range(counts[kind] - aside))
 
 
 def _checked_options(options: GameOptions) -> Options:
-    """The options of a game, checked. Raises InvalidFile for keys or values that RULES 12 does not have."""
+    """Check and return the options of a game.
+
+    Raises InvalidFile for keys or values that are not in RULES 12.
+    """
     unknown = sorted(set(options) - {"edition", "holdem", "keep", "map", "choices"})
     if unknown:
         raise _invalid_options(
@@ -88,7 +91,7 @@ def _checked_options(options: GameOptions) -> Options:
 
 
 def _first_policies(options: Mapping[str, object]) -> tuple[str, str]:
-    """The policies for placements and for downsizings with which all players begin (RULES 9.3).
+    """Return the initial policies of all players for placements and for downsizings (RULES 9.3).
 
     Raises InvalidFile for an unknown value of the option `choices`.
     """
@@ -107,7 +110,7 @@ def _invalid_options(what: str, hint: str, rule: str = "12") -> InvalidFile:
 
 
 class Khronos:
-    """The rules of Khronos as a game (RULES). It has no state."""
+    """The rules of the game Khronos (RULES); stateless."""
 
     name = "khronos"
     rules = 1
@@ -116,7 +119,7 @@ class Khronos:
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: GameOptions) -> tuple[object, ...]:
-        """The pieces, for all options."""
+        """Return the pieces, whatever the options."""
         return PIECES
 
     def check_options(self, options: GameOptions, seats: int) -> None:
@@ -131,7 +134,10 @@ class Khronos:
             raise InvalidFile(what, rule="1.6", hint=message("choose 2 to 5 seats"))
 
     def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
-        """The labels of the first decks by name: the seats, for the first player, and the cards (DECK 3)."""
+        """Return the labels of the first decks by deck name (DECK 3).
+
+        The decks are the seats, to draw the first player, and the cards.
+        """
         cards = initial_pile(_checked_options(options))
         return {
             FIRST.deck: tuple(f"seat/{seat}" for seat in range(seats)),
@@ -139,7 +145,10 @@ class Khronos:
         }
 
     def begin(self, seating: Seating) -> Outcome[Position]:
-        """The start of a game: four hidden cards each, and a request to reveal the first player (RULES 2)."""
+        """Return the start of a game, with requests to deal and to reveal the first player (RULES 2).
+
+        Each player gets four hidden cards.
+        """
         options = _checked_options(seating.options)
         land, count = land_from_data(seating.options["map"]), len(seating.colours)
         cards = [Card(None, Handle("cards/1", slot)) for slot in range(len(initial_pile(options)))]
@@ -157,9 +166,9 @@ class Khronos:
         return Outcome(position, (), (*requests, OpenRequest(FIRST)))
 
     def learn(self, position: Position, labels: Mapping[Handle, str]) -> Position:
-        """The position with the cards of these slots known.
+        """Return the position with the cards in these slots revealed.
 
-        When the first player is revealed, the game begins (RULES 2).
+        The game begins when the first player is revealed (RULES 2).
         """
         if FIRST in labels and position.phase is Phase.SETUP:
             first = int(labels[FIRST].removeprefix("seat/"))
@@ -171,29 +180,33 @@ class Khronos:
         return position
 
     def with_ranks(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
-        """The position with the secret ranks of a hand's hidden cards among equal ones."""
+        """Return the position with the secret ranks of the hidden cards in a hand.
+
+        The ranks decide the order of equal cards.
+        """
         hand = position.players[seat].hand
         return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
 
     def decision(self, position: Position) -> Decision | None:
-        """The seat that must decide now, and what (RULES 3, 9); None before and after the game."""
+        """Return the seat that must decide now, and its decision (RULES 3, 9).
+
+        Return None before and after the game.
+        """
         return decision(position)
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
-        """The position after an order by a seat, with events and requests.
+        """Return the position after an order by a seat, with events and requests.
 
-        Raises OrderError if the order is illegal. A new pile is made of handles.
+        A new pile consists of handles. Raises OrderError if the order is illegal.
         """
         return turn.apply(position, seat, order).outcome()
 
     def normalize(self, position: Position, seat: int, order: Order) -> Order:
-        """The order in its canonical form in this position, with everything that it leaves out."""
+        """Return the order in its canonical form for this position, with all omitted parts filled in."""
         return turn.normalized(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
-        """The answer that a standing order gives to the open choice (RULES 9.3, 11.2); None if there is
-        none.
-        """
+        """Return the answer of a standing order to the open choice (RULES 9.3, 11.2); None if none."""
         return standing_answers.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
@@ -201,7 +214,7 @@ class Khronos:
         return isinstance(order, orders.End | orders.Resign)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:
-        """The order without the names of hidden cards that are kept at the end of a turn (RULES 11.1)."""
+        """Return the order without the names of hidden cards kept at the end of a turn (RULES 11.1)."""
         if not isinstance(order, orders.End) or not order.kept:
             return order
         kept, _ = costs.retain_cards(position.players[seat].hand, order.kept)
@@ -209,7 +222,7 @@ class Khronos:
         return orders.End(open_ones, order.hidden + len(kept) - len(open_ones))
 
     def needed_cards(self, position: Position, seat: int) -> tuple[Handle, ...]:
-        """The slots that must be known to list the seat's legal orders: its whole hand."""
+        """Return the slots of a seat's whole hand: all must be known to list its legal orders."""
         return self.hand(position, seat)
 
     def hand(self, position: Position, seat: int) -> tuple[Handle, ...]:
@@ -221,7 +234,7 @@ class Khronos:
         return position.round
 
     def has_left(self, position: Position, seat: int) -> bool:
-        """Whether a seat has left the game (RULES 11.2, 11.3)."""
+        """Return whether a seat has left the game (RULES 11.2, 11.3)."""
         return position.players[seat].gone
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
@@ -229,11 +242,14 @@ class Khronos:
         return player_departures.without_seat(position, seat).outcome()
 
     def redeal(self, position: Position) -> Outcome[Position]:
-        """The position with new hands from a new deck (DECK 9.3). Discards, market and turn state stay."""
+        """Return the position with new hands from a new deck (DECK 9.3).
+
+        Discards, market and turn state are unchanged.
+        """
         return player_departures.with_new_hands(position).outcome()
 
     def is_over(self, position: Position) -> bool:
-        """Whether the game has ended (RULES 3.3)."""
+        """Return whether the game has ended (RULES 3.3)."""
         return position.phase is Phase.OVER
 
     def winners(self, position: Position) -> tuple[int, ...]:
@@ -241,8 +257,9 @@ class Khronos:
         return winners(position)
 
     def public_data(self, position: Position) -> dict[str, object]:
-        """The position as a table of FORMATS 3 without hidden cards, with hands as slots and the open
-        choice.
+        """Return the position as a table of FORMATS 3 without hidden cards.
+
+        It includes the slots in each hand and the open choice.
         """
         bare = position._replace(pile=())
         for seat, player in enumerate(position.players):
@@ -262,7 +279,7 @@ class Khronos:
         return range(len(position.players))
 
     def parse(self, text: str) -> Sequence[ParsedOrder[Order]]:
-        """The orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
+        """Parse the orders of a text. Raises UnreadableOrder or AmbiguousOrder with line and column."""
         return grammar.parse(text)
 
     def text(self, order: Order) -> str:

@@ -1,4 +1,4 @@
-"""The view of a position: what an audience may see of it, as plain data. All drawings are made from it."""
+"""The view of a position: the parts that an audience may see, as plain data for all drawings."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ class BuildingView(NamedTuple):
 
 
 class DomainView(NamedTuple):
-    """A domain: its first square, its rulers, what it pays each of them, its squares as (row, column).
+    """A domain: its first square, its size, its rulers, the ecus for each ruler, and its squares.
 
-    `idle` are the rulers without an adventurer on the board, who would get nothing (RULES 10).
+    The squares are (row, column) pairs. `idle` are the rulers without an adventurer on the board, who would
+    get nothing (RULES 10).
     """
 
     at: str
@@ -51,11 +52,11 @@ class DomainView(NamedTuple):
 
     @property
     def pays(self) -> bool:
-        """Whether the domain has a ruler and is worth something."""
+        """Whether the domain has a ruler and gives revenue."""
         return bool(self.rulers and self.amount)
 
     def revenue_text(self, ruler: str) -> str:
-        """What the domain pays a ruler: `+4`, or `(4)` without an adventurer on the board."""
+        """Return a ruler's revenue from the domain: `+4`, or `(4)` without an adventurer on the board."""
         return f"({self.amount})" if ruler in self.idle else f"+{self.amount}"
 
 
@@ -69,7 +70,7 @@ class BoardView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """A player. `hand` is None if the audience may not see it; `income` is what revenue would pay now."""
+    """A player. `hand` is None if the audience may not see it; `income` is the revenue if taken now."""
 
     colour: str
     ecus: int
@@ -90,8 +91,8 @@ class PlayerView(NamedTuple):
 class TurnView(NamedTuple):
     """The state of the turn.
 
-    `spent` are (board, cards used there) for boards with any. `loads` are the possible pairs of cards that
-    adventurers 1 and 2 have carried (RULES 5.2).
+    `spent` has a pair (board, cards used there) for each board where cards were used. `loads` are the
+    possible pairs of cards that adventurers 1 and 2 have carried (RULES 5.2).
     """
 
     phase: Phase
@@ -102,7 +103,10 @@ class TurnView(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position as an audience may see it. `choice` is the open choice as a sentence, empty if none."""
+    """A position as an audience may see it.
+
+    `choice` describes the open choice in a sentence; it is empty if there is none.
+    """
 
     terrain: tuple[str, ...]
     boards: tuple[BoardView, ...]
@@ -121,7 +125,7 @@ class View(NamedTuple):
 
 
 def shown_view(shown: PositionToDraw[Position]) -> View:
-    """What a picture has to show of its position."""
+    """Return the view for a picture: its position as its audience may see it, with changes marked."""
     return view(shown.position, shown.audience, changed_squares(shown.events))
 
 

@@ -1,4 +1,4 @@
-"""My Village as an implementation of `engine.contract.Game`, with rolls and without hidden cards."""
+"""My Village as an implementation of `engine.contract.Game`, with rolls but no hidden cards."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class MyVillage(Game[Position, Order]):
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: GameOptions) -> tuple[object, ...]:
-        """The cards of the game, which positions share as one value."""
+        """The cards of the game; all positions share this one value."""
         return (cached_cards(options["cards"]),)
 
     def check_options(self, options: GameOptions, seats: int) -> None:
@@ -58,7 +58,7 @@ class MyVillage(Game[Position, Order]):
             raise InvalidFile(what, rule="VILLAGE 1.1", hint=message("choose 2 to 4 seats"))
 
     def begin(self, seating: Seating) -> Outcome[Position]:
-        """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1)."""
+        """The position before the first draw, with the draws of the set-up open (VILLAGE 2, 12.1)."""
         options = seating.options
         position = new_position(
             cached_cards(options["cards"]), seating.colours, options["rounds"], options.get("choices", ASK)
@@ -66,7 +66,7 @@ class MyVillage(Game[Position, Order]):
         return Outcome(position, (), open_rolls(position))
 
     def decision(self, position: Position) -> Decision | None:
-        """The seat that must decide now, and what; None if none must (VILLAGE 12.4, 13)."""
+        """The seat to decide now, and its decision; None if there is none (VILLAGE 12.4, 13)."""
         return turn.decision(position)
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
@@ -74,23 +74,23 @@ class MyVillage(Game[Position, Order]):
         return turn.apply(position, seat, order).outcome()
 
     def normalize(self, position: Position, seat: int, order: Order) -> Order:
-        """The order with everything filled in that its text left out (VILLAGE 14.1)."""
+        """The order with all omitted parts filled in (VILLAGE 14.1)."""
         return turn.normalized(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
-        """The policy's answer to the open choice; None if the player is asked (VILLAGE 13.2)."""
+        """The policy's answer to the open choice; None if the player must be asked (VILLAGE 13.2)."""
         return rat.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
-        """Whether the order ends the turn: `end` and `resign`."""
+        """Return whether the order ends the turn, as `end` and `resign` do."""
         return turn.ends_turn(order)
 
     def round(self, position: Position) -> int:
-        """The number of the round, from 1; 1 also before the first pool."""
+        """The number of the round, counted from 1; also 1 before the first pool."""
         return max(1, position.round)
 
     def has_left(self, position: Position, seat: int) -> bool:
-        """Whether a player has left the game (VILLAGE 13.4)."""
+        """Return whether a player has left the game (VILLAGE 13.4)."""
         return position.players[seat].gone
 
     def without_seat(self, position: Position, seat: int) -> Outcome[Position]:
@@ -98,15 +98,15 @@ class MyVillage(Game[Position, Order]):
         return turn.without_seat(position, seat).outcome()
 
     def is_over(self, position: Position) -> bool:
-        """Whether the game has ended (VILLAGE 10.1)."""
+        """Return whether the game has ended (VILLAGE 10.1)."""
         return turn.is_over(position)
 
     def winners(self, position: Position) -> tuple[int, ...]:
-        """The seats that won; empty until the game ends."""
+        """The seats that won; empty before the game ends."""
         return score.winners(position)
 
     def public_data(self, position: Position) -> dict[str, object]:
-        """The position as data of VILLAGE 15, all public. `drawn` counts the draws so far."""
+        """The position as data (VILLAGE 15), all of it public. `drawn` is the number of draws so far."""
         data = position_to_data(position)
         del data["results"]
         return {**data, "drawn": position.drawn}
@@ -129,7 +129,7 @@ class MyVillage(Game[Position, Order]):
     # --- rolls (DECK 10) ------------------------------------------------------------------------------------
 
     def apply_roll(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
-        """Apply the numbers of a roll to the first open draw.
+        """Apply the results of a roll to the first open draw.
 
         Raises InvalidFile if `name` is another draw.
         """
@@ -145,9 +145,9 @@ class MyVillage(Game[Position, Order]):
         return turn.apply_roll(position, values).outcome()
 
     def next_turn(self, position: Position) -> int | None:
-        """The seat that acts once all open draws are served; None if that depends on them."""
+        """The seat to act after all open draws; None if that depends on their results."""
         return turn.next_to_act(position)
 
     def ends_block(self, order: Order) -> bool:
-        """Whether the order pauses the turn: `look` (VILLAGE 12.5)."""
+        """Return whether the order pauses the turn, as `look` does (VILLAGE 12.5)."""
         return turn.pauses(order)

@@ -1,4 +1,4 @@
-"""Send a letter through an SMTP server, to each of its recipients only once."""
+"""Send a letter through an SMTP server, only once to each recipient."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from khronos_pbem.storage.home_folder import ensure_folder
 def read_password(config: Config, server: str) -> str:
     """Read the password for a server (`smtp` or `imap`).
 
-    It comes from `KHRONOS_SMTP_PASSWORD` or `KHRONOS_IMAP_PASSWORD`, else from the configured command. Raises
-    UsageError if there is none or the command fails. It is never stored and never shown.
+    It comes from `KHRONOS_SMTP_PASSWORD` or `KHRONOS_IMAP_PASSWORD`, otherwise from the configured command.
+    It is never stored and never shown. Raises UsageError if there is no password or the command fails.
     """
     given = os.environ.get(f"KHRONOS_{server.upper()}_PASSWORD")
     if given is not None:
@@ -32,7 +32,7 @@ def read_password(config: Config, server: str) -> str:
 
 
 class Delivery(NamedTuple):
-    """The addresses to which a letter was sent now, and those of copies that the server refused."""
+    """The addresses that received a letter in this attempt, and those in Cc that the server refused."""
 
     sent: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -41,11 +41,11 @@ class Delivery(NamedTuple):
 def send_letter(
     config: Config, home: Path, mail: EmailMessage, leaving: Callable[[], object], *, again: bool = False
 ) -> Delivery:
-    """Send a letter to those of its recipients who have not got it yet; with `again`, to all of them.
+    """Send a letter to the recipients who have not received it yet; with `again`, to all of them.
 
-    `leaving` is called right before it is sent. If the server's reply is lost, the letter counts as sent.
-    Raises whatever `leaving` raises, and UsageError if the server cannot be reached, or refuses the letter or
-    a recipient in `To`.
+    `leaving` is called immediately before sending. If the server's reply is lost, the letter counts as sent.
+    Raises any error that `leaving` raises. Raises UsageError if the server cannot be reached, or refuses the
+    letter or a recipient in `To`.
     """
     mark = _SentMark(ensure_folder(home, "sent") / _file_name(mail))
     before = mark.read()
@@ -77,22 +77,22 @@ def send_letter(
 
 
 class _SentMark(NamedTuple):
-    """The file that notes who has got a letter: their addresses, one a line."""
+    """The file that lists the recipients of a letter, one address per line."""
 
     path: Path
 
     def read(self) -> list[str]:
-        """The addresses, in small letters."""
+        """Return the addresses in lower case; none if the file cannot be read."""
         return (read_if_possible(self.path) or b"").decode(errors="replace").splitlines()
 
     def write(self, addresses: Iterable[str]) -> None:
-        """Note these addresses and no others."""
+        """Replace the list with these addresses."""
         lines = dict.fromkeys(each.lower() for each in addresses)
         write_atomically(self.path, "".join(f"{each}\n" for each in lines).encode(), mode=0o600)
 
 
 def _file_name(mail: EmailMessage) -> str:
-    """The name of the file that notes who has got a letter."""
+    """Return the name of the file that lists the recipients of a letter."""
     return str(mail["Message-ID"]).strip("<>").replace("@", ".")
 
 
@@ -150,7 +150,7 @@ def _delivery_error(host: str, problem: Exception) -> UsageError:
 
 
 def _refusal_error(host: str, refused: Mapping[str, object], hint: str) -> UsageError:
-    """The error that the server refuses some recipients."""
+    """Return the error for recipients that the server refuses."""
     what = plural_message(
         "{host} refused the recipient {refused}",
         "{host} refused the recipients {refused}",

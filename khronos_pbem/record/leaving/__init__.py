@@ -1,1 +1,1 @@
-"""Votes to continue without a player, forks, and which of two versions of a game counts (DECK 9)."""
+"""Votes to continue without a player, forks, and the choice between two versions of a game (DECK 9)."""

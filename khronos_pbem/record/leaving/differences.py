@@ -1,4 +1,4 @@
-"""Decide if this machine switches to another version of a game, keeps its own, or asks (DECK 9.6)."""
+"""Decide whether to switch to another version of a game, keep this one, or ask a person (DECK 9.6)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def first_difference(one: Save, other: Save) -> int | None:
 def should_switch(seen: Save, save: Save, keys: Collection[bytes]) -> bool | None:
     """Return whether this machine switches from version `seen` to `save`; None if a person must choose.
 
-    `keys` are the identities (32 bytes each) of its owner. The two versions differ in some block. Raises
-    InvalidFile if votes or acks are out of order.
+    `keys` are the identities (32 bytes each) of the machine's owner. The two versions must differ in some
+    block. Raises InvalidFile if votes or acks are out of order.
     """
     number = first_difference(seen, save)
     assert number is not None
@@ -38,9 +38,9 @@ def should_switch(seen: Save, save: Save, keys: Collection[bytes]) -> bool | Non
 
 
 def has_precedence(seen: Save, save: Save) -> bool:
-    """Return whether `save` takes precedence over `seen`, by the files alone.
+    """Return whether `save` takes precedence over `seen`, judged from the files alone.
 
-    False if one contains the other.
+    Return False if one contains the other.
     """
     number = first_difference(seen, save)
     if number is None:
@@ -78,7 +78,7 @@ def _should_drop_ours(ours: Branch, theirs: Branch, keys: Collection[bytes]) -> 
 
 
 def _could_decline_ack(ours: Branch, theirs: Branch, keys: Collection[bytes]) -> bool:
-    """Return whether an own ack is missing in our winning run, and the other version is the late block."""
+    """Return whether our winning run lacks an ack by an owner of `keys` and the other version is late."""
     if ours.run is None or ours.is_final or not theirs.is_late:
         return False
     bound = {block.seat for _, block in ours.binding()}
@@ -90,21 +90,24 @@ def _own_seats(branch: Branch, keys: Collection[bytes]) -> set[int]:
 
 
 def _staying(branch: Branch, keys: Collection[bytes]) -> set[int]:
-    """Return the own seats that stay in a run."""
+    """Return the seats of the owner of `keys` that stay in a run."""
     return _own_seats(branch, keys) & {*branch.run.stay} if branch.run is not None else set()
 
 
 def _tie_break_key(branch: Branch) -> tuple[int, int, list[int]]:
-    """Return the sort key of unfinished runs, so that all machines show the same: votes, names, hash."""
+    """Return the sort key of unfinished runs: votes, excluded seats, hash.
+
+    With it, all machines show the same run.
+    """
     run = branch.seats[-1].run
     last = [-byte for byte in block_hash(branch.blocks[-1])]
     return (0, 0, last) if run is None else (run.voted, len(run.without), last)
 
 
 def find_late_block(ours: Save, other: Save) -> Block | None:
-    """Return the late block in `other` against the finished run that ends `ours`; None if there is none.
+    """Return the late block in `other` that competes with the finished run at the end of `ours`.
 
-    None also if that run is final.
+    Return None if there is no such block or the run is final.
     """
     run = seats_after(ours.blocks)[-1].run
     if run is None or not run.is_finished or other.blocks[: run.base] != ours.blocks[: run.base]:

@@ -1,4 +1,4 @@
-"""Where two versions of a game differ, and what it proves: a fork, or a turn signed twice (FORMATS 4)."""
+"""Compare two versions of a game: find a fork or a turn signed twice (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from khronos_pbem.record.leaving.votes import Run, seats_after
 from khronos_pbem.record.save import Save
 
 _LONGEST = 60
-"""How many characters of a block's orders are shown."""
+"""The maximum number of characters shown of a block's orders."""
 
 
 class VersionConflict(Conflict):
@@ -30,7 +30,7 @@ class VersionConflict(Conflict):
 
 
 class Fork(NamedTuple):
-    """Two different blocks signed by one seat on the same block: the proof that the seat cheated."""
+    """Two different blocks that one seat signed on the same previous block, which proves that it cheated."""
 
     colour: str
     ours: Block
@@ -43,7 +43,10 @@ class Fork(NamedTuple):
 
 
 def is_turn_signed_twice(one: Save, other: Save) -> bool:
-    """Return whether two versions differ first in one turn that its player signed twice: not a fork."""
+    """Return whether two versions first differ in a turn that its player signed twice.
+
+    This is not a fork.
+    """
     number = first_difference(one, other)
     if number is None:
         return False
@@ -52,10 +55,11 @@ def is_turn_signed_twice(one: Save, other: Save) -> bool:
 
 
 def find_fork(one: Save, other: Save) -> Fork | None:
-    """Return the proof that a seat signed two blocks on the same one; None if the versions hold none.
+    """Return the proof that a seat signed two blocks on the same previous one; None if there is none.
 
-    A vote that finishes no run proves nothing. Playing on with players who had withdrawn their vote before
-    proves nothing either (DECK 9.6). Both versions must be valid; raises InvalidFile if their votes are not.
+    A vote that does not finish a run proves nothing. A seat that plays on after other players have withdrawn
+    their votes has not cheated either (DECK 9.6). Both versions must be valid. Raises InvalidFile if their
+    votes are not.
     """
     number = first_difference(one, other)
     if number is None:
@@ -72,12 +76,12 @@ def find_fork(one: Save, other: Save) -> Fork | None:
 
 
 def refused_version_text(seen: Save, save: Save) -> str:
-    """Return the sentence why `save` loses against the version seen here, and who cheated."""
+    """Return a sentence that explains why `save` loses to the version seen here, and who cheated."""
     return _with_cheat(losing_version_text(save, seen), seen, save)
 
 
 def replaced_version_text(seen: Save, save: Save) -> str:
-    """Return the sentence why the version seen here loses against `save`, and who cheated.
+    """Return a sentence that explains why the version seen here loses to `save`, and who cheated.
 
     Empty if one contains the other.
     """
@@ -102,7 +106,7 @@ def _with_cheat(why: str, seen: Save, save: Save) -> str:
 
 
 def losing_version_text(loses: Save, stands: Save) -> str:
-    """Return the sentence why a version loses against one that takes precedence."""
+    """Return a sentence that explains why version `loses` loses to version `stands`."""
     found = precedence_between(stands, loses)
     assert found is not None
     ours, theirs = branch_from(stands.blocks, found.base), branch_from(loses.blocks, found.base)
@@ -137,7 +141,7 @@ def _without(branch: Branch, run: Run) -> str:
 
 
 def _both_signed(save: Save, ours: Block, theirs: Block) -> bool:
-    """Return whether one seat signed both blocks, on the same block."""
+    """Return whether the same seat signed both blocks, on the same previous block."""
     keys = seats_after(save.blocks[: ours.seq])[-1].identities
     key = ours.identity or (keys[ours.seat] if ours.seat < len(keys) else b"")
     if ours.seat != theirs.seat or ours.prev != theirs.prev:
@@ -214,7 +218,7 @@ def _block_text(block: Block) -> str:
 
 
 _KINDS = {ACK: message("a confirmation of the vote"), ASSIST: message("shares of the deck or of a roll")}
-"""Blocks without orders, in words."""
+"""Descriptions of blocks without orders."""
 
 
 def _shortened(block: Block) -> Iterator[str]:

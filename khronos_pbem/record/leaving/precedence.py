@@ -1,6 +1,6 @@
-"""Which of two versions counts after a vote to continue without a player (DECK 9.6).
+"""Decide which of two versions counts after a vote to continue without a player (DECK 9.6).
 
-The files alone decide. Machines follow these rules; where none of them decides, a person is asked.
+The decision depends only on the files. If no rule decides, a person must choose.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from khronos_pbem.record.leaving.votes import Run, Seats, binds, seats_after
 
 
 class Verdict(Enum):
-    """Which of two versions takes precedence.
+    """The result of comparing two versions: which one takes precedence.
 
-    SIDE_BY_SIDE: neither, until somebody votes again. ASK: a person has to choose.
+    SIDE_BY_SIDE: neither, until another vote is cast. ASK: a person has to choose.
     """
 
     OURS = "ours"
@@ -31,7 +31,7 @@ class Verdict(Enum):
 
 
 class Precedence(NamedTuple):
-    """Which version takes precedence, the letter of DECK 9.6 that decides, and where they diverge.
+    """The version that takes precedence, the deciding letter of DECK 9.6, and the point of divergence.
 
     `base` is the number of blocks before the point at which the versions diverge.
     """
@@ -42,10 +42,11 @@ class Precedence(NamedTuple):
 
 
 class Branch(NamedTuple):
-    """A version of a game from a base on: `blocks` are all blocks, `base` is how many come before.
+    """A version of a game from a base onwards.
 
-    `seats` are those of `seats_after`. `run` is the last finished run of votes on the base, or on the acks of
-    such a run; None if there is none.
+    `blocks` are all blocks, and `base` is the number of blocks before the branch. `seats` are the result of
+    `seats_after`. `run` is the last finished run of votes on the base, or on the acks of such a run; None if
+    there is none.
     """
 
     blocks: tuple[Block, ...]
@@ -55,7 +56,7 @@ class Branch(NamedTuple):
 
     @property
     def is_late(self) -> bool:
-        """Whether no vote follows the base: the awaited seat has written after all."""
+        """Whether the awaited seat has written after all: no vote follows the base."""
         return self.blocks[self.base].kind != VOTE
 
     @property
@@ -64,10 +65,9 @@ class Branch(NamedTuple):
         return self.run is not None and self.run.is_final
 
     def binding(self) -> Iterator[tuple[int, Block]]:
-        """Yield the binding blocks after the base with their numbers, of those who had a seat there (DECK
-        9).
+        """Yield the binding blocks after the base, with their numbers (DECK 9).
 
-        Blocks of later successors are left out.
+        Only blocks of players who had a seat at the base are included, not those of later successors.
         """
         then = self.seats[self.base].identities
         for number in range(self.base, len(self.blocks)):
@@ -77,13 +77,19 @@ class Branch(NamedTuple):
 
 
 def base_of(seats: Sequence[Seats], number: int) -> int:
-    """Return the number of blocks before the unfinished run of block `number`; `number` if it is in none."""
+    """Return the number of blocks before the unfinished run that contains block `number`.
+
+    Return `number` if the block is in no such run.
+    """
     run = seats[number].run
     return number if run is None or run.is_finished else run.base
 
 
 def branch_from(blocks: Sequence[Block], base: int) -> Branch:
-    """Return the branch after the first `base` of these blocks; there must be more. Raises InvalidFile."""
+    """Return the branch after the first `base` of these blocks; there must be more blocks than that.
+
+    Raises InvalidFile if votes or acks are out of order.
+    """
     seats = seats_after(blocks)
     final = seats[-1].final[len(seats[base].final) :]
     runs = final[:1] or seats[-1].runs
@@ -93,15 +99,18 @@ def branch_from(blocks: Sequence[Block], base: int) -> Branch:
 
 
 def branches_from(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Branch, Branch]:
-    """Return the branches of two versions that differ from block `number` on. Raises InvalidFile."""
+    """Return the branches of two versions that differ from block `number` onwards.
+
+    Raises InvalidFile if votes or acks are out of order.
+    """
     base = base_of(seats_after(ours[:number]), number)
     return branch_from(ours, base), branch_from(theirs, base)
 
 
 def find_precedence(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> Precedence:
-    """Return which of two versions takes precedence that differ from block `number` on (DECK 9.6).
+    """Return which of two versions takes precedence (DECK 9.6).
 
-    Raises InvalidFile if votes or acks are out of order.
+    The versions differ from block `number` onwards. Raises InvalidFile if votes or acks are out of order.
     """
     return compare_branches(*branches_from(ours, theirs, number))
 
@@ -128,7 +137,7 @@ def _decided(ours: Branch, theirs: Branch) -> tuple[Verdict, str]:
 
 
 def _better(ours: bool, theirs: bool) -> Verdict:
-    """Return the verdict for a criterion that each version meets or not; ASK if both or neither do."""
+    """Return the verdict for a yes-or-no criterion; ASK if both versions meet it or neither does."""
     if ours == theirs:
         return Verdict.ASK
     return Verdict.OURS if ours else Verdict.THEIRS
@@ -140,7 +149,7 @@ def _is_withdrawn(branch: Branch, other: Branch) -> bool:
 
 
 def _distance(branch: Branch, run: Run) -> int:
-    """Return how many seats after the awaited one the decider of a run that is not final sits."""
+    """Return how many seats after the awaited seat the decider of a run sits; the run is not final."""
     outermost = next(each for each in branch.seats[-1].runs if each.base == branch.base)
     return (run.decider - outermost.awaited) % len(branch.seats[-1].colours)
 
@@ -148,23 +157,26 @@ def _distance(branch: Branch, run: Run) -> int:
 def find_cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> tuple[Block, Block] | None:
     """Return two blocks that prove that a seat cheated (DECK 9.6), the one in `ours` first; or None.
 
-    The seat has bound itself in a run of one version and, before all others who stay in that run, in the
-    other version. If two seats have cheated, the blocks are those of the lower one. The versions differ from
-    block `number` on; the links and signatures of both must be valid. Raises InvalidFile if votes or acks are
-    out of order.
+    The seat signed a vote or an ack in a run of one version. In the other version, it was the first seat
+    staying in that run to sign a binding block. If two seats have cheated, the blocks are those of the
+    lower-numbered seat. The versions differ from block `number` onwards; the links and signatures of both
+    must be valid. Raises InvalidFile if votes or acks are out of order.
     """
     return min(find_cheats(*branches_from(ours, theirs, number)), key=lambda pair: pair[0].seat, default=None)
 
 
 def find_cheats(ours: Branch, theirs: Branch) -> tuple[tuple[Block, Block], ...]:
-    """Return, for each seat that two branches from one base prove a cheat, its two blocks, ours first."""
+    """Return two blocks, ours first, for each seat that two branches from the same base prove a cheat."""
     forward, turned = _bound_twice(ours, theirs), _bound_twice(theirs, ours)
     found = (forward, None if turned is None else turned[::-1])
     return tuple(pair for pair in found if pair is not None)
 
 
 def _bound_twice(branch: Branch, other: Branch) -> tuple[Block, Block] | None:
-    """Return the two blocks of the first seat that stays in a run of one branch and is bound in the other."""
+    """Return the two blocks of a seat that is bound in both branches, or None.
+
+    It is the first seat bound in `other` that stays in the run of `branch`.
+    """
     run = branch.run
     if run is None:
         return None
@@ -178,10 +190,10 @@ def _bound_twice(branch: Branch, other: Branch) -> tuple[Block, Block] | None:
 
 
 def find_own_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> tuple[Block, Block] | None:
-    """Return the last block of a version and an older one of its author, if they prove a cheat (DECK 9.6).
+    """Return the last block of a version and an older one of its author if they prove a cheat (DECK 9.6).
 
-    The last block is not signed yet; the older one is in one of the `known` versions. None if there is none.
-    Raises InvalidFile if votes or acks are out of order.
+    The last block is not signed yet; the older one is in one of the `known` versions. Return None if there is
+    no such block. Raises InvalidFile if votes or acks are out of order.
     """
     for ours, theirs in _beside_own(history, known):
         for pair in find_cheats(ours, theirs):
@@ -191,10 +203,10 @@ def find_own_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -
 
 
 def find_block_against_vote(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> Block | None:
-    """Return the binding block that forbids its author the unsigned vote that ends `history`; or None.
+    """Return the author's earlier binding block that rules out the vote at the end of `history`, or None.
 
-    The block is in a known version that takes precedence over this one, so the author could not ack after the
-    vote (DECK 9.2). Raises InvalidFile if votes or acks are out of order.
+    The vote is not signed yet. The block is in a known version that takes precedence over this one, so the
+    author could not ack after the vote (DECK 9.2). Raises InvalidFile if votes or acks are out of order.
     """
     for ours, theirs in _beside_own(history, known):
         bound = theirs.blocks[-1]
@@ -207,9 +219,9 @@ def find_block_against_vote(history: Sequence[Block], known: Iterable[Sequence[B
 def _beside_own(
     history: Sequence[Block], known: Iterable[Sequence[Block]]
 ) -> Iterator[tuple[Branch, Branch]]:
-    """Yield the branches of a version and of each known one, cut after each block of the same author.
+    """Yield pairs of branches: this version, and a known one cut after each block of the same author.
 
-    They are cut because the known version could be shown up to that block alone.
+    Each cut is needed because the known version could be presented only up to that block.
     """
     for other in known:
         number = _common_length(history, other)

@@ -1,9 +1,9 @@
 """Runs of votes and acks, read from the blocks alone: who leaves, who stays, who is next (DECK 9.2).
 
-A run stands on its base, the block before its first vote. First every seat that stays votes, the decider
-last; the decider's vote finishes the run. Then all others who stay ack, in the same order. The last ack
-makes the run final; only then are the seats gone or given to others. If an ack is missing, another run can
-begin after the last block; once it is final, it replaces the run it is in.
+A run begins after its base, the block before its first vote. First, all seats that stay vote, the decider
+last; the decider's vote finishes the run. Then all other staying seats ack, in the same order. The last ack
+makes the run final; only then are the excluded seats removed or given to others. If an ack is missing,
+another run can begin after the last block. Once that run is final, it replaces the run that contains it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ class Run(NamedTuple):
     """A run of votes and acks.
 
     `base` is the number of blocks before it. `without` are the seats to continue without, the awaited one
-    first; `stay` those that stay, in seat order after the awaited one, so that the decider is first.
+    first. `stay` are the seats that stay, in seat order after the awaited one, so that the decider is first.
     `successors` are the identities (32 bytes) that take over some of the seats. `voted` and `acked` count the
-    votes and acks. `content` is what all its votes say, as canonical JSON.
+    votes and acks. `content` is the common content of all its votes, as canonical JSON.
     """
 
     base: int
@@ -49,7 +49,7 @@ class Run(NamedTuple):
 
     @property
     def decider(self) -> int:
-        """The seat whose vote finishes the run: the first one after the awaited seat that stays."""
+        """The seat whose vote finishes the run: the first staying seat after the awaited one."""
         return self.stay[0]
 
     @property
@@ -68,10 +68,10 @@ class Run(NamedTuple):
         return self.is_finished and self.acked == len(self.stay) - 1
 
     def has_majority(self, named: Mapping[int, bytes]) -> bool:
-        """Return whether more seats stay than leave, or only the awaited one leaves, to its named
-        replacement.
+        """Return whether more seats stay than leave, or a named replacement takes over the awaited seat.
 
-        `named` are the identities (32 bytes) that seats have named last as replacements (DECK 9.5).
+        In the second case, no other seat may leave. `named` are the identities (32 bytes) that seats have
+        most recently named as replacements (DECK 9.5).
         """
         if len(self.stay) > len(self.without):
             return True
@@ -85,16 +85,16 @@ class Run(NamedTuple):
 
     @property
     def next_acker(self) -> int | None:
-        """The seat that acks next; None before the run is finished and when it is final."""
+        """The seat that acks next; None if the run is not finished yet or already final."""
         return self.stay[1 + self.acked] if self.is_finished and not self.is_final else None
 
 
 class Seats(NamedTuple):
     """The seats after some blocks: their colours and identities (32 bytes), and the runs of votes.
 
-    `living` are the seats that have not left. `runs` are the open runs, each begun on the acks of the one
-    before; only the last can be unfinished. `final` are the runs that have become final. `names` and `bots`
-    are by seat, from its join or offer.
+    `living` are the seats that have not left. `runs` are the open runs; each begins after the acks of the
+    previous one, and only the last can be unfinished. `final` are the runs that have become final. `names`
+    and `bots` are listed by seat, from its join or offer.
     """
 
     colours: tuple[str, ...] = ()
@@ -111,7 +111,7 @@ class Seats(NamedTuple):
         return self.runs[-1] if self.runs else None
 
     def staying(self, without: Sequence[int]) -> tuple[int, ...]:
-        """Return the seats that stay if these leave, in seat order after the first of them."""
+        """Return the seats that stay if the seats `without` leave, in seat order after the first of those."""
         count = len(self.colours)
         behind = ((without[0] + step) % count for step in range(1, count))
         return tuple(seat for seat in behind if seat in self.living and seat not in without)
@@ -120,7 +120,7 @@ class Seats(NamedTuple):
 def seats_after(blocks: Iterable[Block]) -> tuple[Seats, ...]:
     """Return the seats before the first block and after each block.
 
-    Raises InvalidFile if votes or acks are out of order, or a vote differs from those before it in its run.
+    Raises InvalidFile if votes or acks are out of order, or a vote differs from earlier votes in its run.
     """
     found = [Seats()]
     for number, block in enumerate(blocks):
@@ -129,7 +129,10 @@ def seats_after(blocks: Iterable[Block]) -> tuple[Seats, ...]:
 
 
 def next_seats(seats: Seats, number: int, block: Block) -> Seats:
-    """Return the seats after block `number`, given those before it. Raises as `seats_after`."""
+    """Return the seats after block `number`, given the seats before it.
+
+    Raises the same errors as `seats_after`.
+    """
     if block.kind == VOTE:
         return with_run(seats, voted(seats, number, block))
     if block.kind == ACK:
@@ -202,7 +205,7 @@ def _content(vote: Block) -> bytes:
 
 
 def in_vote_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
-    """Return seats in the order in which a vote names them: the first one, then the others in seat order."""
+    """Return seats in the order in which a vote names them: the first one, then the rest in seat order."""
     first, *others = without
     count = len(seats.colours)
     return (first, *sorted({*others} - {first}, key=lambda seat: (seat - first) % count))
@@ -232,7 +235,7 @@ def acked(seats: Seats, block: Block) -> Run:
 
 
 def with_run(seats: Seats, run: Run) -> Seats:
-    """Return the seats with the innermost run in this state; if it is final, all open runs end."""
+    """Return the seats with the innermost run replaced by `run`; if it is final, all open runs end."""
     outer = seats.run
     kept = seats.runs[:-1] if outer is not None and outer.base == run.base else seats.runs
     if not run.is_final:
@@ -247,7 +250,7 @@ def with_run(seats: Seats, run: Run) -> Seats:
 
 
 def binds(blocks: Sequence[Block], seats: Sequence[Seats], number: int) -> bool:
-    """Return whether a block binds its author: it is not a vote, or it is the vote that finishes its run.
+    """Return whether a block binds its author: it is not a vote, or it finishes its run.
 
     `seats` come from `seats_after`.
     """

@@ -1,1 +1,1 @@
-"""The player's answers by mail: whose word they are, what they ask for, and what came of them."""
+"""The player's answers by mail: their authenticity, their requests, and the results."""

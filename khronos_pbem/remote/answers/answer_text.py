@@ -1,9 +1,9 @@
-"""Read the request in the text of an answer that was typed, or completed, on a telephone.
+"""Read the request in the text of an answer that was typed or completed on a telephone.
 
 Telephones quote the letter below (or above) the answer, add a signature, and change quotation marks, dashes
-and capitals. The token ends the answer: it follows the request in a prepared answer, and is the first line of
-every quoted letter, and the last one. Nothing between two tokens or quoted lines is read, even if it is not
-marked as quoted: there, other players may have written what looks like a request.
+and capitals. The token ends the answer. It follows the request in a prepared answer, and is the first and the
+last line of every quoted letter. Text between two tokens or quoted lines is ignored, even if it is not marked
+as quoted, because other players may have put something there that looks like a request.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from khronos_pbem.messages import VerbatimText, listed, message
 from khronos_pbem.remote.answers.codes import cut_codes, ends_with_token
 
 WITH_ORDERS = ("play", "try")
-"""The requests that orders follow."""
+"""The requests that are followed by orders."""
 
 WITH_ARGUMENTS = ("message", "vote")
-"""The requests that arguments follow on the same line."""
+"""The requests that are followed by arguments on the same line."""
 
 ALONE = ("hint", "show", "status", "undo")
-"""The requests that nothing follows."""
+"""The requests that stand alone, without orders or arguments."""
 
 _REQUESTS = (*WITH_ORDERS, *ALONE, *WITH_ARGUMENTS)
 
 MOST_LINES, LONGEST_LINE, LONGEST = 200, 2_000, 20_000
-"""Lines of a request, characters of one of them, and of all."""
+"""The limits of a request: lines, characters per line, and characters in total."""
 
 _QUOTED = re.compile(r"[ \t]*[>|]")
 _QUOTE_DATE = re.compile(r"(?:on|am|le) .*[0-9]", re.IGNORECASE)
@@ -51,21 +51,24 @@ _LONG_DASH = re.compile(r"(?<!\S)[—–](?=\w)")
 
 
 class Request(NamedTuple):
-    """A request: its first word, and the lines that follow it (orders), or the rest of its line."""
+    """A request: its first word, followed by the lines of its orders or by the rest of its line."""
 
     word: str
     rest: tuple[str, ...] = ()
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The request as it is shown in the answer to it."""
+        """The request as shown in the reply to it."""
         if self.word in WITH_ORDERS:
             return (self.word, *self.rest)
         return (" ".join((self.word, *self.rest)),)
 
 
 def parse_request(bodies: Iterable[str]) -> Request:
-    """The request in the first of these texts that has one. Raises UsageError if none has."""
+    """Return the request from the first of these texts that contains one.
+
+    Raises UsageError if none does.
+    """
     lines = find_answer(bodies)
     if lines and _first_word(lines[0]) in _REQUESTS:
         return _request(lines)
@@ -73,7 +76,10 @@ def parse_request(bodies: Iterable[str]) -> Request:
 
 
 def find_answer(bodies: Iterable[str]) -> list[str]:
-    """The lines of an answer: of the first of these texts with a request, else of the first with any."""
+    """Return the lines of an answer.
+
+    They come from the first text with a request, or otherwise from the first text with any answer lines.
+    """
     found = [lines for lines in map(_answer_lines, bodies) if lines]
     with_request = (lines for lines in found if _first_word(lines[0]) in _REQUESTS)
     return next(with_request, found[0] if found else [])
@@ -109,7 +115,7 @@ def _first_word(line: str) -> str:
 
 
 def _answer_lines(body: str) -> list[str]:
-    """The lines of an answer: those above what is quoted, or below it if there are none above."""
+    """Return the lines of an answer: those above the quoted text, or below it if there are none above."""
     lines = [_plain_line(raw) for raw in body.replace("\r\n", "\n").replace("\r", "\n").split("\n")]
     quoted = [n for n, line in enumerate(lines) if _QUOTED.match(line) or ends_with_token(line)]
     if not quoted:
@@ -124,7 +130,7 @@ def _plain_line(raw: str) -> str:
 
 
 def _typed_lines(lines: Iterable[str]) -> list[str]:
-    """The lines that were typed: no comments, blank lines, or what follows the answer."""
+    """Return the typed lines, without comments, blank lines, and anything after the end of the answer."""
     kept: list[str] = []
     for line in lines:
         if _ends_answer(line) or len(kept) == MOST_LINES:
@@ -135,21 +141,24 @@ def _typed_lines(lines: Iterable[str]) -> list[str]:
 
 
 def _without_quote_head(lines: list[str]) -> list[str]:
-    """The lines without the one or two with which mail programs begin a quoted letter, if they come last."""
+    """Return the lines without the heading of a quoted letter at their end.
+
+    Mail programs write such a heading in one or two lines.
+    """
     if not (lines and lines[-1].endswith((":", "\uff1a"))):
         return lines
     return lines[: -2 if len(lines) > 1 and _QUOTE_DATE.match(lines[-2]) else -1]
 
 
 def _ends_answer(line: str) -> bool:
-    """Whether a signature, or the header of the letter, begins with this line."""
+    """Return whether this line begins a signature or the header of the letter."""
     return bool(_END.fullmatch(line) or _SIGNATURE.fullmatch(line) or _HEADER_BELOW.match(line))
 
 
 def _cleaned(line: str) -> str:
-    """A line without invisible characters, codes, and the full stop that telephones write for two blanks.
+    """Return a line without invisible characters, codes, and a full stop at its end.
 
-    A code with invisible characters in it is none either.
+    Telephones type a full stop for two blanks. Codes that contain invisible characters are removed too.
     """
     text = cut_codes("".join(c for c in line if unicodedata.category(c)[0] != "C"))
     return text.removesuffix(".").rstrip() or text

@@ -1,8 +1,8 @@
-"""The codes by which a player's own answers are recognized.
+"""The codes that identify a player's own answers.
 
 Each letter to a player has a token: the tag of its game, and a code. Both are made with the secret of the
-home, so nobody else can make or guess one. A code belongs to one state of a game and to one purpose. As soon
-as an answer is accepted, or the game goes on, it is no longer valid.
+home, so nobody else can make or guess one. A code belongs to one state of a game and to one purpose. It
+becomes invalid when an answer is accepted or the game continues.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 SECRET_BYTES = 32
-"""Bytes of the secret of a home."""
+"""The length of a home's secret, in bytes."""
 
 ANSWER = b"answer/1"
 """The purpose of a code that allows one answer."""
@@ -46,7 +46,7 @@ class Token(NamedTuple):
 
 
 def bound_secret(secret: bytes, *facts: str) -> bytes:
-    """The secret that belongs to a secret and to some facts: if one of them changes, all codes do."""
+    """Return a secret derived from a secret and some facts: if any of them changes, so do all codes."""
     return hmac.digest(secret, b"\0".join([b"bound/1", *(fact.encode() for fact in facts)]), sha256)
 
 
@@ -57,34 +57,37 @@ def token_of(secret: bytes, state: State, purpose: bytes = ANSWER) -> Token:
 
 
 def game_tag(secret: bytes, game: str) -> str:
-    """The tag of a game (40 bits): it says to which game a code belongs, and only this home can make it."""
+    """Return the tag of a game (40 bits), which only this home can make.
+
+    It identifies the game to which a code belongs.
+    """
     return _word(secret, b"tag/1\0" + game.encode(), _TAG_BYTES)
 
 
 def is_code_of(token: Token, right: Token) -> bool:
-    """Whether a token is the right one; compared in constant time."""
+    """Return whether a token has the code of the right token, compared in constant time."""
     return hmac.compare_digest(token.code, right.code)
 
 
 def letter_mark(secret: bytes, game: str, number: int) -> str:
-    """32 hexadecimal digits for the Message-ID of a letter; they say nothing about its code."""
+    """Return 32 hexadecimal digits for the Message-ID of a letter; they reveal nothing about its code."""
     content = b"\0".join([b"letter/1", game.encode(), str(number).encode()])
     return hmac.digest(secret, content, sha256).hex()[:32]
 
 
 def find_tokens(text: str) -> tuple[Token, ...]:
-    """The different tokens in a text, at most 20."""
+    """Return the distinct tokens in a text, at most 20."""
     found = dict.fromkeys(Token(match[1].lower(), match[2].lower()) for match in _TOKEN.finditer(text))
     return tuple(found)[:_MOST]
 
 
 def ends_with_token(line: str) -> bool:
-    """Whether a line ends with a token."""
+    """Return whether a line ends with a token."""
     return any(match.end() == len(line) for match in _TOKEN.finditer(line))
 
 
 def cut_codes(text: str) -> str:
-    """The text without the codes of its tokens."""
+    """Return the text with a placeholder instead of each token."""
     return _TOKEN.sub("khr-…", text)
 
 

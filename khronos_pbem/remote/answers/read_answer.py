@@ -1,8 +1,8 @@
-"""Recognize the player's own answers among letters, and accept each code once.
+"""Recognize the player's own answers among letters, and accept each code only once.
 
-Anyone can write a letter to the player. So only the code of the present state of a game counts, not the
-sender alone. A code is used up, and stored so, before anything is done. An automatic letter is never an
-answer (RFC 3834), and the robot's own letters are not even looked into.
+Anyone can write a letter to the player. Therefore an answer needs the code for the present state of a game;
+the sender alone is not enough. A code is stored as used before anything is done. An automatic letter is never
+an answer (RFC 3834), and the robot ignores its own letters.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from khronos_pbem.remote.answers.remote_state import (
 )
 
 MOST_BYTES = 1024 * 1024
-"""Bytes of an answer. It quotes at most a letter without attachments."""
+"""The maximum size of an answer, in bytes; at most it quotes a letter without attachments."""
 
 MOST_TYPED = 10
-"""Lines of an answer without a request that are shown to the player."""
+"""The maximum number of lines shown to the player of an answer without a request."""
 
 _CONTINUATION = re.compile(rb"\n[ \t]+")
 _OWN = re.compile(rb"^x-khronos-remote[ \t]*:", re.MULTILINE | re.IGNORECASE)
@@ -49,7 +49,7 @@ _AUTOMATIC = re.compile(
 
 
 class AnswerKind(Enum):
-    """What a letter with a token of a game is."""
+    """The kinds of letters that contain a token of a game."""
 
     ACCEPTED = "accepted"
     FOREIGN = "foreign"
@@ -61,7 +61,7 @@ class AnswerKind(Enum):
 
 
 class Answer(NamedTuple):
-    """A letter with a token of a game: the game, what it is, and its request if it was accepted."""
+    """A letter with a token of a game: the game, the kind of letter, and its request if accepted."""
 
     game: RemoteSeat
     kind: AnswerKind
@@ -87,9 +87,10 @@ class SortedLetters(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AnswerReader:
-    """Reads answers. `games` are the player's games by their tags, `senders` the player's own addresses.
+    """A reader of answers.
 
-    `secret` is that of the home, `speak` translates what the player is told.
+    `games` are the player's games by tag, and `senders` the player's own addresses. `secret` is the home's
+    secret, and `speak` translates messages to the player.
     """
 
     home: Path
@@ -99,7 +100,7 @@ class AnswerReader:
     speak: Translate
 
     def sort(self, letters: Iterable[Letter]) -> SortedLetters:
-        """Tell answers from other letters; nothing is stored."""
+        """Separate answers from other letters, without storing anything."""
         found = SortedLetters([], [])
         for letter in letters:
             if not is_own(letter):
@@ -108,9 +109,10 @@ class AnswerReader:
         return found
 
     def read(self, letter: Letter) -> Answer | None:
-        """Read a letter and use up its code; None if it has no token of these games.
+        """Read a letter and use up its code; return None if it has no token of these games.
 
-        Raises KhronosError if the state of the game cannot be written: then nothing must be done.
+        Raises KhronosError if the state of the game cannot be written. In that case the request must not be
+        carried out.
         """
         found = self._token_and_bodies(letter)
         if found is None:
@@ -122,7 +124,10 @@ class AnswerReader:
         return self._use_up(game, token, letter, bodies)
 
     def _token_and_bodies(self, letter: Letter) -> tuple[Token, tuple[str, ...]] | None:
-        """The first token of these games in a letter, and the texts of the letter for people."""
+        """Return the first token of these games in a letter, and the letter's readable texts.
+
+        Return None if there is no such token.
+        """
         if not self.games or (letter.path is not None and letter.stop - letter.start > MOST_BYTES):
             return None
         try:
@@ -136,7 +141,7 @@ class AnswerReader:
         return None if token is None else (token, bodies)
 
     def _use_up(self, game: RemoteSeat, token: Token, letter: Letter, bodies: tuple[str, ...]) -> Answer:
-        """Compare the code with that of the present state, and store what follows, in one step."""
+        """Compare the code with the one for the present state and store the new state, in one step."""
         found = [Answer(game, AnswerKind.WRONG)]
 
         def compared(state: RemoteGame) -> RemoteGame:
@@ -150,7 +155,7 @@ class AnswerReader:
     def _compared(
         self, game: RemoteSeat, token: Token, letter: Letter, bodies: tuple[str, ...], state: RemoteGame
     ) -> tuple[Answer, RemoteGame]:
-        """What a letter with a token is, and the state of the game after it."""
+        """Return the answer found in a letter with a token, and the state of the game after it."""
         if digest_of(letter.data) in state.read:
             return Answer(game, AnswerKind.COPY), state
         if state.is_locked:
@@ -175,7 +180,10 @@ class AnswerReader:
         return Answer(game, AnswerKind.ACCEPTED, request), after._replace(running=running, result=None)
 
     def _failed(self, state: RemoteGame, what: str, typed: Sequence[str] = ()) -> RemoteGame:
-        """The state after an answer that is not carried out; the player is told what was wrong."""
+        """Return the state after an answer that is not carried out.
+
+        `what` is the reason, which the player will read.
+        """
         shown = tuple(typed[:MOST_TYPED])
         return state._replace(result=AnswerResult(shown, (self.speak(what),), failed=True))
 
@@ -192,7 +200,10 @@ def _foreign_message(sender: str) -> Message:
 
 
 def is_own(letter: Letter) -> bool:
-    """Whether a letter says that a robot wrote it to its player; anyone can write such a header."""
+    """Return whether a letter's header marks it as written by a robot to its player.
+
+    Anyone can write such a header.
+    """
     try:
         return _OWN.search(_headers(letter.head)) is not None
     except KhronosError:
@@ -200,12 +211,12 @@ def is_own(letter: Letter) -> bool:
 
 
 def is_automatic(head: bytes) -> bool:
-    """Whether a mail was written by a machine, by its first bytes: such letters are never answered."""
+    """Return whether a mail's first bytes show that a machine wrote it; such letters are never answered."""
     return _AUTOMATIC.search(_headers(head)) is not None
 
 
 def _headers(head: bytes) -> bytes:
-    """The headers of a mail, each on one line, from its first bytes."""
+    """Return the headers from the first bytes of a mail, each on one line."""
     plain = head.lstrip().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     return _CONTINUATION.sub(b" ", plain.partition(b"\n\n")[0])
 
@@ -222,5 +233,5 @@ _IGNORED = {
 
 
 def ignored_answer_line(answer: Answer) -> Message:
-    """The line about a letter with a code that asks for nothing, for the person who looks at the robot."""
+    """Return the robot's output line about a letter with a token but no request to carry out."""
     return message("{title}: {what}", title=VerbatimText(answer.game.title), what=_IGNORED[answer.kind])

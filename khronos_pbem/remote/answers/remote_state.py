@@ -1,8 +1,8 @@
-"""What this home remembers of play from a telephone: the settings, and a small state for each game.
+"""The stored state of play from a telephone: the settings, and a small state for each game.
 
-What says that a code was used may be lost. So the codes of a game belong to a random series in the file that
-says it: without this file, they are no longer valid. And all codes belong to the moment in which the settings
-were stored on this disk: in a copy or an old backup of the home, no code is valid.
+The file that records used codes may be lost. Therefore the codes of a game depend on a random series in that
+file, and become invalid without it. In addition, all codes depend on the time at which the settings were
+stored on this disk. In a copy or an old backup of the home, no code is valid.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from khronos_pbem.storage.files import SMALL_BYTES, file_lock
 from khronos_pbem.storage.json_store import FileCodec, JsonStore, json_codec, text_list
 
 MOST_WRONG = 5
-"""Wrong codes after which a game can only be played at the shell."""
+"""The number of wrong codes after which a game can be played only in a shell."""
 
 MOST_DELAY = 7 * 24 * 3600
-"""Seconds for which a turn can be kept before it is sent."""
+"""The longest time for which a turn can be held before it is sent, in seconds."""
 
 _MOST_KNOWN = 400
 _DIGEST = 16
@@ -33,11 +33,11 @@ _SERIES_BYTES = 16
 
 
 class RemoteSettings(NamedTuple):
-    """Whether a telephone may answer, and how.
+    """The settings for answers from a telephone.
 
-    `secret` makes the codes; it is empty while `remote` is off. `delay` is how long a turn is kept before it
-    is sent, in seconds; with `hints`, letters propose turns; `senders` are more addresses from which you
-    answer.
+    `secret` is used to make the codes; it is empty while `remote` is off. `delay` is the time in seconds for
+    which a turn is held before it is sent. With `hints`, letters suggest turns. `senders` are additional
+    addresses from which the player answers.
     """
 
     secret: bytes = b""
@@ -47,16 +47,16 @@ class RemoteSettings(NamedTuple):
 
     @property
     def is_on(self) -> bool:
-        """Whether a telephone may answer."""
+        """Whether answers from a telephone are allowed."""
         return bool(self.secret)
 
     def bound_to(self, moment: int) -> RemoteSettings:
-        """The settings with a secret that belongs to a moment; without a secret they are the same."""
+        """Return the settings with a secret that depends on a time; unchanged if they have no secret."""
         return self._replace(secret=bound_secret(self.secret, str(moment))) if self.secret else self
 
 
 class AnswerResult(NamedTuple):
-    """What became of the last answer: its request, the lines that came of it, and whether it failed."""
+    """The result of the last answer: its request, the lines of output, and whether it failed."""
 
     request: tuple[str, ...]
     lines: tuple[str, ...] = ()
@@ -71,9 +71,9 @@ class RunningRequest(NamedTuple):
 
 
 class HeldTurn(NamedTuple):
-    """A turn that was played and is not sent before a moment: the hash (hex) of its block, and the moment.
+    """A turn that was played but is held back: the hash (hex) of its block, and the time to send it.
 
-    `begun` says that sending it was begun, and perhaps not finished.
+    `begun` is true if sending has begun; it may not have finished.
     """
 
     head: str
@@ -84,15 +84,18 @@ class HeldTurn(NamedTuple):
 class RemoteGame(NamedTuple):
     """The state of one game.
 
-    `series` is random, and empty before the first letter. `number` counts the answers that had the right
-    code. `issued` are the digests of the codes in the last letters, `read` those of the letters whose code
-    was counted, so that a second copy is ignored. `wrong` counts wrong codes. `written` is the digest of the
-    code that belonged to the state about which the last letter to the player was sent; `noticed` is the same
-    for the last notice about answers that did not count. `reminded` is the block (hex) about which a reminder
-    was. `running` is the request that is being carried out, `result` what became of the last one, until it is
-    sent. `held` is a block that is still to be sent; `messages` are orders that wait for the next turn.
-    `letters` counts the letters to the player, `tries` how often the next one was begun, and `sent` are the
-    moments of the last ones.
+    `series` is random, and empty before the first letter. `number` counts the answers with the right code,
+    and `wrong` those with a wrong one. `issued` are the digests of the codes in the last letters. `read` are
+    the digests of the letters whose code was counted, so that a second copy is ignored.
+
+    `written` is the digest of the code for the state that the last letter to the player described. `noticed`
+    is the same for the last notice about answers that did not count. `reminded` is the newest block (hex) at
+    the time of the last reminder. `running` is the request in progress. `result` is the result of the last
+    one, until it is sent.
+
+    `held` is a block that is still to be sent; `messages` are orders that wait for the next turn. `letters`
+    counts the letters to the player, and `tries` counts the attempts to send the next one. `sent` are the
+    times of the last letters.
     """
 
     series: str = ""
@@ -113,30 +116,30 @@ class RemoteGame(NamedTuple):
 
     @property
     def is_locked(self) -> bool:
-        """Whether too many wrong codes have come: the game can only be played at the shell."""
+        """Whether the game can be played only in a shell, because too many wrong codes have arrived."""
         return self.wrong >= MOST_WRONG
 
     def secret(self, secret: bytes) -> bytes:
-        """The secret for the codes of this game, made from that of the home."""
+        """Return the secret for the codes of this game, derived from the home's secret."""
         return bound_secret(secret, self.series)
 
     def with_series(self) -> RemoteGame:
-        """The state with a series of codes; a new one if there was none."""
+        """Return the state with a series of codes, which is new if there was none."""
         return self if self.series else self._replace(series=secrets.token_hex(_SERIES_BYTES))
 
     def with_read(self, letter: bytes) -> RemoteGame:
-        """The state after a letter whose code was counted."""
+        """Return the state with this letter recorded as one whose code was counted."""
         return self._replace(read=(*self.read, digest_of(letter))[-_MOST_KNOWN:])
 
     def with_issued(self, token: Token) -> RemoteGame:
-        """The state after a letter with this token was made for the player."""
+        """Return the state with this token recorded as issued in a letter to the player."""
         digest = digest_of(token.code)
         known = self.issued if digest in self.issued else (*self.issued, digest)
         return self._replace(issued=known[-_MOST_KNOWN:])
 
 
 def digest_of(data: str | bytes) -> str:
-    """The digest of a code or a letter, as it is remembered."""
+    """Return the digest of a code or a letter, in the form in which it is stored."""
     return sha256(data.encode() if isinstance(data, str) else data).hexdigest()[: 2 * _DIGEST]
 
 
@@ -146,10 +149,10 @@ def new_secret() -> bytes:
 
 
 def remote_settings(home: Path) -> RemoteSettings:
-    """The settings of this home; off if there are none, or they are damaged or cannot be read.
+    """Return the settings of this home; off if they are missing, damaged or unreadable.
 
-    Their secret is the one for codes. It is bound to the moment in which this very file was made or changed,
-    which a copy of the home, or a backup, has not.
+    Their secret is the one for codes. It depends on the time at which this file was last changed on this
+    disk, so it differs in a copy or a backup of the home.
     """
     store = _settings_store(home)
     settings = store.read()
@@ -160,7 +163,10 @@ def remote_settings(home: Path) -> RemoteSettings:
 
 
 def change_settings(home: Path, change: Callable[[RemoteSettings], RemoteSettings]) -> RemoteSettings:
-    """Change the settings under their lock, and return them. Raises as `JsonStore.change`."""
+    """Change the settings under their lock and return them.
+
+    Raises the same errors as `JsonStore.change`.
+    """
     return _settings_store(home).change(change)
 
 
@@ -170,20 +176,23 @@ def remote_game(home: Path, key: str) -> RemoteGame:
 
 
 def change_game(home: Path, key: str, change: Callable[[RemoteGame], RemoteGame]) -> RemoteGame:
-    """Change the state of a game under its lock, and return it. Raises as `JsonStore.change`."""
+    """Change the state of a game under its lock and return it.
+
+    Raises the same errors as `JsonStore.change`.
+    """
     return _game_store(home, key).change(change)
 
 
 def forget_codes(home: Path) -> None:
-    """Forget everything about the games but what was begun, and the turns and messages still to be sent.
+    """Forget everything about the games except requests in progress and unsent turns and messages.
 
-    Raises UsageError.
+    Raises UsageError if a state cannot be read or written.
     """
     _change_all(home, lambda game: RemoteGame(running=game.running, held=game.held, messages=game.messages))
 
 
 def forget_games(home: Path) -> None:
-    """Forget everything about the games. Raises UsageError."""
+    """Forget everything about the games. Raises UsageError if a state cannot be read or written."""
     _change_all(home, lambda _: RemoteGame())
 
 
@@ -216,7 +225,7 @@ def _settings_data(settings: RemoteSettings) -> dict[str, Any]:
 
 
 def _parse_settings(data: Any) -> RemoteSettings:
-    """The settings from JSON data. Raises as the codec of a store."""
+    """Return the settings from JSON data. Raises the errors of a store's codec if they are invalid."""
     secret, delay = bytes.fromhex(data["secret"]), _number(data["delay"])
     if len(secret) not in (0, SECRET_BYTES) or delay > MOST_DELAY:
         raise ValueError
@@ -227,7 +236,7 @@ def _parse_settings(data: Any) -> RemoteSettings:
 
 
 def _parse_game(data: Any) -> RemoteGame:
-    """The state of a game from JSON data. Raises as the codec of a store."""
+    """Return the state of a game from JSON data. Raises the errors of a store's codec if it is invalid."""
     result, held = data["result"], data["held"]
     return RemoteGame(
         _text(data["series"]),

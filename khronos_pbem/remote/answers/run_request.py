@@ -1,4 +1,4 @@
-"""Carry out a request: the program runs itself, with a fixed command, and prints what a shell would show.
+"""Carry out a request: the program runs itself with a fixed command and prints the same as in a shell.
 
 The words of an answer never become options: orders are passed by standard input, and the words of a vote are
 checked first.
@@ -24,13 +24,16 @@ from khronos_pbem.remote.answers.read_answer import RemoteSeat
 from khronos_pbem.remote.answers.remote_state import AnswerResult
 
 MOST_SECONDS = 300
-"""Seconds after which a request is stopped."""
+"""The time after which a request is stopped, in seconds."""
 
 MOST_LINES, LONGEST_LINE, LONGEST = 200, 1_000, 20_000
-"""Lines of a result, characters of one of them, and of all."""
+"""The limits of a result: lines, characters per line, and characters in total."""
 
 _WITH_LAST_LINE = ("play", "try")
-"""The requests whose last line is for a shell: what was written, or that nothing was."""
+"""The requests whose output ends with a line that is useful only in a shell.
+
+It says which file was written, or that none was.
+"""
 
 _AT_COMPUTER = re.compile(r"^khronos: (?:standard input:)?")
 """The beginning of an error: the name of the program, and of the file with the orders."""
@@ -47,11 +50,14 @@ class Output(NamedTuple):
 
 
 Run = Callable[[Sequence[str], str], Output]
-"""Runs the program with these arguments and this standard input."""
+"""A function that runs the program with these arguments and this standard input."""
 
 
 def run_request(request: Request, game: RemoteSeat, language: str, run: Run) -> AnswerResult:
-    """Carry out a request in a language and return what came of it. A block that it writes is not sent."""
+    """Carry out a request in a language and return its result.
+
+    A block that the request writes is not sent.
+    """
     try:
         arguments, orders = _command(request, game)
     except KhronosError as problem:
@@ -66,10 +72,10 @@ def run_request(request: Request, game: RemoteSeat, language: str, run: Run) -> 
 
 
 def run_program(settings: Mapping[str, str], kept: Sequence[int] = ()) -> Run:
-    """A function that runs the program in a process of its own, with settings as environment variables.
+    """Return a function that runs the program in a separate process.
 
-    The process inherits the descriptors `kept`. It takes no module from the folder in which the robot was
-    started, where other players may put files.
+    `settings` are additional environment variables. The process inherits the descriptors `kept`. It imports
+    no module from the folder in which the robot was started, since other players' files may be there.
     """
 
     def run(arguments: Sequence[str], text: str) -> Output:
@@ -98,7 +104,10 @@ def run_program(settings: Mapping[str, str], kept: Sequence[int] = ()) -> Run:
 
 
 def _command(request: Request, game: RemoteSeat) -> tuple[list[str], str]:
-    """The arguments and the standard input for a request. Raises UsageError for one that is incomplete."""
+    """Return the arguments and the standard input for a request.
+
+    Raises UsageError if the request is incomplete.
+    """
     path, word = str(game.path), request.word
     if word in WITH_ORDERS:
         if not request.rest:
@@ -120,7 +129,7 @@ def _command(request: Request, game: RemoteSeat) -> tuple[list[str], str]:
 
 
 def _ballot(request: Request) -> list[str]:
-    """The options of a vote. Raises UsageError for words that are none."""
+    """Return the options of a vote. Raises UsageError for words that are not options of a vote."""
     words = " ".join(request.rest).split()
     pairs = [" ".join(words[n : n + 2]) for n in range(0, len(words), 2)]
     if not words or not all(map(_BALLOT.fullmatch, pairs)):
@@ -130,6 +139,9 @@ def _ballot(request: Request) -> list[str]:
 
 
 def _shown(line: str, game: RemoteSeat) -> str:
-    """A line without codes, invisible characters, and what is only of use at the computer; not too long."""
+    """Return a line for the result, of limited length.
+
+    It has no codes, no text that is useful only at the computer, and escaped invisible characters.
+    """
     known = _AT_COMPUTER.sub("", line).replace(str(game.path), game.title)
     return cut_codes(escape_invisible(known))[:LONGEST_LINE].rstrip()

@@ -1,1 +1,1 @@
-"""The letters to a player's own telephone: their text, their boards, and the answers to tap."""
+"""The letters to a player's own telephone: their text, their boards, and the suggested answers."""

@@ -1,4 +1,4 @@
-"""The sections of a letter with which its reader answers: links to tap, and lines to fill in."""
+"""The sections of a letter that help its reader to answer: links to tap, and lines to fill in."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from khronos_pbem.session.turns.starting_point import starting_point_in_view
 from khronos_pbem.session.turns.turn_draft import Composition
 
 HINT, SHOW, STATUS, UNDO, CAST, MESSAGE = "hint", "show", "status", "undo", "vote", "message"
-"""The requests that are no orders; they are the same words in every language."""
+"""The requests without orders; they are the same words in every language."""
 
 _MOST_REPEATED = 4_000
-"""Bytes on the page of an answer that is to be changed."""
+"""The maximum size, in bytes on the page, of a failed answer that is repeated to be corrected."""
 
 
 _TAP = (
@@ -51,11 +51,14 @@ _COMPOSE = (
         "Your orders are only tried out: nothing is played yet."
     ),
 )
-"""What stands above the links."""
+"""The headings and introductions above the links."""
 
 
 def next_links(letter: LetterContents, composition: Composition | None, speak: Translate) -> tuple[Link, ...]:
-    """The links to go on after the last answer: to change it, or to play what was tried or advised."""
+    """Return the links for continuing after the last answer.
+
+    With them the player corrects it, or plays the orders that were tried or advised.
+    """
     if not letter.token:
         return ()
     found = [] if composition is None or not composition.given else turn_end_suggestions(composition, speak)
@@ -65,7 +68,7 @@ def next_links(letter: LetterContents, composition: Composition | None, speak: T
 def answer_sections(
     letter: LetterContents, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
 ) -> Iterator[Section]:
-    """The links, then how to answer without them; nothing if no answer is possible.
+    """Yield the links, then the ways to answer without them; nothing if no answer is possible.
 
     `composition` is the result of `tried_composition`.
     """
@@ -90,9 +93,9 @@ def _reply(letter: LetterContents) -> Reply:
 
 
 def tried_composition(letter: LetterContents) -> Composition | None:
-    """The orders that were tried last, or that a hint advised, on the present position; else no orders.
+    """Return the orders that were last tried or advised by a hint, applied to the present position.
 
-    None if it is not the player's move.
+    The composition is empty if there are none. Return None if the game does not wait for the player's orders.
     """
     if letter.need not in (TURN, ANSWER):
         return None
@@ -105,7 +108,7 @@ def tried_composition(letter: LetterContents) -> Composition | None:
 
 
 def _orders_of(result: AnswerResult) -> str:
-    """The orders that an answer tried, or that it was advised to play; empty if there are none."""
+    """Return the orders that an answer tried, or that its hint advised; empty if there are none."""
     first, *rest = result.request or ("",)
     word, _, more = first.partition(" ")
     if result.failed or word not in (TRY, HINT):
@@ -114,7 +117,7 @@ def _orders_of(result: AnswerResult) -> str:
 
 
 def advised_orders(lines: Sequence[str]) -> str:
-    """The orders in the command that `hint` prints last; empty if there is none."""
+    """Return the orders in the last command that `hint` prints; empty if there is none."""
     command = next((line for line in reversed(lines) if line.startswith(f"khronos {PLAY} ")), "")
     try:
         words = shlex.split(command)
@@ -124,7 +127,7 @@ def advised_orders(lines: Sequence[str]) -> str:
 
 
 def _open(composition: Composition) -> Composition:
-    """The composition if orders may follow, else one without orders."""
+    """Return the composition if more orders can follow, otherwise an empty one."""
     return composition if composition.can_continue else Composition(composition.starting_point)
 
 
@@ -134,7 +137,7 @@ def _open(composition: Composition) -> Composition:
 def _first_suggestions(
     letter: LetterContents, composition: Composition | None, thinking: SearchSettings | None, speak: Translate
 ) -> Iterator[Suggestion]:
-    """The most likely answers: to change the last one, to play, to choose, to vote, to take a turn back."""
+    """Yield the most likely answers: correct the last one, play, choose, vote, or take a turn back."""
     yield from _mistake_suggestions(letter.result, speak)
     if composition is not None:
         yield from _move_suggestions(composition, thinking if letter.hints else None, speak)
@@ -145,7 +148,7 @@ def _first_suggestions(
 
 
 def _mistake_suggestions(result: AnswerResult | None, speak: Translate) -> Iterator[Suggestion]:
-    """To change the last answer, if it failed."""
+    """Yield the suggestion to correct the last answer, if it failed."""
     mistaken = _mistaken_request(result)
     if mistaken:
         note = " ".join(filter(None, (mistaken[0], "; ".join(mistaken[1:]))))
@@ -153,7 +156,10 @@ def _mistake_suggestions(result: AnswerResult | None, speak: Translate) -> Itera
 
 
 def _mistaken_request(result: AnswerResult | None) -> tuple[str, ...]:
-    """The last answer without codes if it failed; empty if it did not, or is too long to be repeated."""
+    """Return the last answer without codes if it failed.
+
+    Empty if it did not fail, or is too long to be repeated.
+    """
     found = () if result is None or not result.failed else tuple(map(cut_codes, result.request))
     return found if lines_that_fit(found, _MOST_REPEATED) == found else ()
 
@@ -161,7 +167,7 @@ def _mistaken_request(result: AnswerResult | None) -> tuple[str, ...]:
 def _move_suggestions(
     composition: Composition, thinking: SearchSettings | None, speak: Translate
 ) -> Iterator[Suggestion]:
-    """To end the turn, to play what was tried or is best, or to answer a choice."""
+    """Yield suggestions to end the turn, to play the tried or best orders, or to answer a choice."""
     begun = _open(composition)
     if thinking is not None and not composition.given:
         yield from best_turn_suggestions(composition.starting_point, thinking, speak)
@@ -171,7 +177,7 @@ def _move_suggestions(
 
 
 def _vote_suggestions(letter: LetterContents, speak: Translate) -> Iterator[Suggestion]:
-    """The vote that is next, or the first one to continue without a player whose time is over."""
+    """Yield the next vote, or the first one to continue without a player whose time has run out."""
     words = _ballot(letter)
     if words:
         colours = [word for option, word in pairwise(words) if option == "--without"]
@@ -193,7 +199,7 @@ def _ballot(letter: LetterContents) -> Sequence[str]:
 def _order_suggestions(
     letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> Iterator[Suggestion]:
-    """To try orders, of each kind or written by the player; nothing while a choice is open."""
+    """Yield suggestions to try orders of each kind, or to write them; nothing while a choice is open."""
     begun = None if composition is None else _open(composition)
     if begun is not None and begun.choice is None:
         yield from order_suggestions(begun, speak)
@@ -201,7 +207,7 @@ def _order_suggestions(
 
 
 def _questions(letter: LetterContents, speak: Translate) -> Iterator[Suggestion]:
-    """To ask for a hint, for the boards in words, or for the status, or to write to the others."""
+    """Yield suggestions to ask for a hint, the boards in words or the status, or to write to the others."""
     if letter.need in (TURN, ANSWER) and feature_or_none(letter.view.table.game, Bots) is not None:
         yield Suggestion(speak(message("Ask for a hint")), (HINT,))
     yield Suggestion(speak(message("Describe the boards in words")), (SHOW,))
@@ -217,7 +223,7 @@ def _questions(letter: LetterContents, speak: Translate) -> Iterator[Suggestion]
 
 
 def _forms(letter: LetterContents, speak: Translate) -> tuple[str, ...]:
-    """The orders of the turn, or the answers to the choice, as comments to fill in."""
+    """Return the possible orders, or the possible answers to the choice, as comments to fill in."""
     now = letter.view.now
     return () if now is None else tuple(order_form_lines(letter.view.table, now, speak, COMMENT_WIDTH))
 
@@ -225,7 +231,7 @@ def _forms(letter: LetterContents, speak: Translate) -> tuple[str, ...]:
 def _typed_sections(
     letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> Iterator[Section]:
-    """The requests in words, and lines to fill in."""
+    """Yield the list of requests with explanations, and lines to fill in."""
     head = message("You can also write your answer yourself. Begin it with one of these words:")
     told = tuple(speak(each) for each in _request_messages(letter, moving=composition is not None))
     yield Section(speak(head), told)
@@ -234,7 +240,7 @@ def _typed_sections(
 
 
 def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Message]:
-    """What each request does that is possible now."""
+    """Yield an explanation of each request that is possible now."""
     if moving:
         yield message("{words}, followed by orders: shows what these orders would do", words=TRY)
         yield message("{words}, followed by orders: plays these orders", words=PLAY)
@@ -255,7 +261,7 @@ def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Messa
 def _lines_to_fill_in(
     letter: LetterContents, composition: Composition | None, speak: Translate
 ) -> tuple[str, ...]:
-    """The last answer if it failed, else a request that fits."""
+    """Return the last answer if it failed, otherwise a suitable request."""
     ballot = _ballot(letter)
     mistaken = _mistaken_request(letter.result)
     if mistaken:

@@ -1,4 +1,4 @@
-"""What a letter to a player's own telephone is made of."""
+"""The contents of a letter to a player's own telephone."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from khronos_pbem.session.replay.open_save import Opened
 
 
 class LetterContents(NamedTuple):
-    """What a letter to a player's own telephone is made of.
+    """The contents of a letter to a player's own telephone.
 
-    `view` is the save `opened` as the player sees it. `address` is the player's own: sender and recipient.
-    `token` belongs to the present state; it is empty if no answer is possible. `mark` (32 hex digits) makes
-    the Message-ID. `can_undo` is until when an unsent turn can be taken back (UTC), or empty. With `hints`,
-    turns are suggested. `language` is that of the page, `at` the present moment (UTC; empty: that of the
-    newest block).
+    `view` is the player's view of the save `opened`. `address` is the player's own address, both sender and
+    recipient. `token` belongs to the present state; it is empty if no answer is possible. `mark` (32 hex
+    digits) is used for the Message-ID. `can_undo` is the time (UTC) until which an unsent turn can be taken
+    back, or empty.
+
+    With `hints`, turns are suggested. `language` is the language of the page. `at` is the present time in
+    UTC; if empty, the time of the newest block.
     """
 
     opened: Opened
@@ -33,6 +35,8 @@ class LetterContents(NamedTuple):
 
     @property
     def need(self) -> str:
-        """What the player has to do now, as a kind of block; empty if the game does not wait for them."""
+        """The block that the player has to write now, as its kind; empty if the game does not wait for
+        them.
+        """
         now = self.view.now
         return now.need if now is not None and now.seat == self.view.seat else ""

@@ -13,17 +13,17 @@ from khronos_pbem.remote.answers.codes import cut_codes
 from khronos_pbem.remote.letters.suggested_answers import Suggestion
 
 LONGEST_LINK = 1_900
-"""Characters of a link: some mail programs cut longer ones at 2,000."""
+"""The maximum length of a link in characters; some mail programs cut links at 2,000."""
 
 MOST_COMMENTS = 24
-"""Lines of comments in a reply: more are hard to read on a telephone."""
+"""The maximum number of comment lines in a reply; more are hard to read on a telephone."""
 
 _LONGEST_TITLE = 30
 _MORE = "# …"
 
 
 class Reply(NamedTuple):
-    """What all replies to a letter have in common: the address, the subject, and the token."""
+    """The common parts of all replies to a letter: the address, the subject, and the token."""
 
     address: str
     subject: str
@@ -36,7 +36,7 @@ def reply_subject(title: str) -> str:
 
 
 def reply_url(reply: Reply, request: Sequence[str]) -> str:
-    """The `mailto:` link of a reply with these lines; the token follows on a line of its own."""
+    """Return the `mailto:` link of a reply with these lines and the token on a separate line after them."""
     address, subject = quote(reply.address, safe="@"), _encoded(reply.subject)
     body = "%0D%0A".join(map(_encoded, (*request, "", reply.token)))
     return f"mailto:{address}?subject={subject}&body={body}"
@@ -47,7 +47,7 @@ def _encoded(text: str) -> str:
 
 
 def reply_links(reply: Reply, suggestions: Iterable[Suggestion]) -> tuple[Link, ...]:
-    """The links of suggestions; those whose requests are too long for a link are left out."""
+    """Return the links of suggestions, without those whose requests are too long for a link."""
     found = (_link(reply, each) for each in suggestions)
     return tuple(link for link in found if link is not None)
 
@@ -64,7 +64,10 @@ def _link(reply: Reply, suggestion: Suggestion) -> Link | None:
 
 
 def _comments_that_fit(comments: Sequence[str], room: int) -> tuple[str, ...]:
-    """The first comments that take so many characters of a link; if there are more, a line says so."""
+    """Return the first comments that fit into `room` characters of a link.
+
+    If some are left out, a line says so.
+    """
     sizes = [len(_encoded(each)) + len("%0D%0A") for each in comments]
     if sum(sizes) <= room and len(comments) <= MOST_COMMENTS:
         return tuple(comments)

@@ -1,4 +1,4 @@
-"""The answers that a letter to a telephone offers: requests, each with a label, in the reader's language."""
+"""The answers that a letter to a telephone suggests: labelled requests in the reader's language."""
 
 from __future__ import annotations
 
@@ -18,25 +18,31 @@ from khronos_pbem.session.turns import order_effects as effects
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 PLAY, TRY = "play", "try"
-"""The requests that orders follow; requests are the same words in every language."""
+"""The requests that are followed by orders; they are the same words in every language."""
 
 COMMENT_WIDTH = 60
-"""Columns of a comment in a reply: mail programs break longer lines, and the rest would be no comment."""
+"""The maximum width of a comment in a reply, in columns.
+
+Mail programs break longer lines, and the rest would no longer be a comment.
+"""
 
 MOST_TURNS, MOST_GROUPS, MOST_ANSWERS = 3, 8, 9
-"""How many turns of a computer player, groups of orders, and answers to a choice are suggested."""
+"""The maximum numbers of suggestions.
+
+They limit turns found by a computer player, groups of orders, and answers to a choice.
+"""
 
 _MOST_MERGED = 60
-"""Orders of several tools that are put together: more would not be seen in a reply."""
+"""The maximum number of orders when tools are merged; a reply would not show more."""
 
 _END, _RESIGN = "end", "resign"
 
 
 class Suggestion(NamedTuple):
-    """An answer that is suggested: its label, and the lines of the request, orders included.
+    """A suggested answer: its label, and the lines of the request, orders included.
 
-    `note` explains the label in a few words. `comments` are lines about what else could be asked; they can be
-    left out, and with `known` the letter has them elsewhere. A `main` suggestion stands out.
+    `note` explains the label in a few words. `comments` are lines about alternatives; they can be left out.
+    With `known`, the letter shows them elsewhere. A `main` suggestion is highlighted.
     """
 
     label: str
@@ -50,7 +56,7 @@ class Suggestion(NamedTuple):
 def best_turn_suggestions(
     start: StartingPoint, thinking: SearchSettings, speak: Translate
 ) -> Iterator[Suggestion]:
-    """The best turns that a computer player finds; none if it finds none."""
+    """Yield the best turns that a computer player finds, if any."""
     try:
         found = hint.best_turns(start, thinking, MOST_TURNS)
     except KhronosError:
@@ -62,7 +68,10 @@ def best_turn_suggestions(
 
 
 def turn_end_suggestions(composition: Composition, speak: Translate) -> Iterator[Suggestion]:
-    """To play the orders of a composition, if possible: as they are, or with the end of the turn."""
+    """Yield a suggestion to play the orders of a composition, if possible.
+
+    They are played unchanged or followed by the end of the turn.
+    """
     given = _spoken_orders(composition.texts, speak)
     if given and composition.is_whole_block:
         yield _with_orders(PLAY, speak(message("Play these orders")), given)
@@ -76,7 +85,7 @@ def turn_end_suggestions(composition: Composition, speak: Translate) -> Iterator
 
 
 def _with_orders(word: str, label: str, orders: Sequence[str]) -> Suggestion:
-    """A main suggestion whose note is its orders."""
+    """Return a main suggestion with its orders as the note."""
     return Suggestion(label, _request(word, orders), "; ".join(orders), main=True)
 
 
@@ -90,7 +99,10 @@ def _spoken_orders(texts: Iterable[str], speak: Translate) -> tuple[str, ...]:
 
 
 def own_orders_suggestion(composition: Composition, forms: Sequence[str], speak: Translate) -> Suggestion:
-    """To write orders after those of a composition; `forms` are comments about them."""
+    """Return the suggestion to write further orders after a composition.
+
+    `forms` are comments about possible orders.
+    """
     request = (TRY, *_spoken_orders(composition.texts, speak))
     return Suggestion(speak(message("Write the orders yourself")), request, comments=tuple(forms), known=True)
 
@@ -99,9 +111,10 @@ def own_orders_suggestion(composition: Composition, forms: Sequence[str], speak:
 
 
 def choice_suggestions(composition: Composition, choice: Choice, speak: Translate) -> Iterator[Suggestion]:
-    """A suggestion for each answer to the open choice, with its effect; of many, the last ones share one.
+    """Yield a suggestion for each answer to the open choice, with its effect.
 
-    An answer that follows other orders is only tried.
+    If there are many answers, the last ones share a suggestion. An answer that follows other orders is only
+    tried out.
     """
     word, given = TRY if composition.given else PLAY, _spoken_orders(composition.texts, speak)
     orders = composition.next.orders
@@ -130,9 +143,9 @@ class _Group(NamedTuple):
 
 
 def order_suggestions(composition: Composition, speak: Translate) -> Iterator[Suggestion]:
-    """For each kind of order that may be given next: to try one, with all its targets as comments.
+    """Yield a suggestion to try each kind of order that is possible next, with its targets as comments.
 
-    The orders of the composition stand before it.
+    The orders of the composition come first in the request.
     """
     given = _spoken_orders(composition.texts, speak)
     for group in _limited(_groups(composition, speak), speak):
@@ -140,7 +153,10 @@ def order_suggestions(composition: Composition, speak: Translate) -> Iterator[Su
 
 
 def _groups(composition: Composition, speak: Translate) -> list[_Group]:
-    """The orders by the tools of the game's turn screen; those of a single tool by the game's headings."""
+    """Return the orders grouped by the tools of the game's turn screen.
+
+    The orders of a single tool are grouped by the game's headings.
+    """
     orders = tuple(each for each in composition.next.orders if each[0] not in (_END, _RESIGN))
     tools = list(_tools(composition, orders))
     while len(tools) > MOST_GROUPS and (merged := _merged_tools(tools)) != tools:
@@ -165,7 +181,10 @@ def _tools(composition: Composition, orders: Sequence[ListedOrder]) -> Iterator[
 
 
 def _merged_tools(tools: list[Tool]) -> list[Tool]:
-    """The tools with those of one verb merged: of the verb with several tools that has the fewest orders."""
+    """Return the tools with those of one verb merged.
+
+    Among the verbs with several tools, it is the one with the fewest orders.
+    """
     by_verb: dict[str, list[Tool]] = {}
     for tool in tools:
         by_verb.setdefault(tool.words[0], []).append(tool)
@@ -182,7 +201,7 @@ def _merged_tools(tools: list[Tool]) -> list[Tool]:
 
 
 def _limited(groups: list[_Group], speak: Translate) -> list[_Group]:
-    """At most `MOST_GROUPS` groups: the last ones are put together."""
+    """Return at most `MOST_GROUPS` groups; if there are more, the last ones are merged."""
     if len(groups) <= MOST_GROUPS:
         return groups
     kept, rest = groups[: MOST_GROUPS - 1], groups[MOST_GROUPS - 1 :]
@@ -200,7 +219,7 @@ def _count_message(orders: Sequence[ListedOrder]) -> Message:
 
 
 def _beginning(words: Sequence[str], speak: Translate) -> str:
-    """The first words of orders as a label."""
+    """Return a label made of the first words of orders."""
     return _capital(f"{speak(message('{order}', order=' '.join(words)))} …")
 
 
@@ -209,7 +228,7 @@ def _capital(text: str) -> str:
 
 
 def _cheap_first(composition: Composition, group: _Group) -> _Group:
-    """The group with the orders that cost more than others at the end."""
+    """Return the group with its expensive orders moved to the end."""
     composing = feature_or_none(composition.game, Composing)
     if composing is None:
         return group
@@ -221,14 +240,17 @@ def _cheap_first(composition: Composition, group: _Group) -> _Group:
 
 
 def _group_suggestion(group: _Group, word: str, given: Sequence[str], speak: Translate) -> Suggestion:
-    """To try (or play) the first order of a group; the others are comments."""
+    """Return a suggestion to try (or play) the first order of a group, with the others as comments."""
     texts = _spoken_orders((text for text, _ in group.orders), speak)
     request = _request(word, (*given, texts[0]))
     return Suggestion(group.label, request, group.note, tuple(_comments(texts)))
 
 
 def _comments(texts: Sequence[str]) -> Iterator[str]:
-    """Orders as comments, but for the first if it stands alone; similar ones share a line."""
+    """Yield orders as comments, with similar ones on one line.
+
+    The first order is left out if it would have its own line.
+    """
     for group in similar_orders(texts):
         shared = len(group.words) > 1 and group.before
         for line in (f"{group.form}: {' '.join(group.words)}",) if shared else group.orders:

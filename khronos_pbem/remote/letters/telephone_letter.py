@@ -1,7 +1,7 @@
 """The letter to a player's own telephone: what happened, the boards, and answers to tap.
 
-It goes to nobody else, so it shows what only this player knows. An answer counts only with the token, which
-stands in the body alone. Whatever people have typed is shown without anything that looks like a token.
+It is sent only to that player, so it may show private information. An answer counts only with the token,
+which is in the body alone. Text typed by people is shown without anything that looks like a token.
 """
 
 from __future__ import annotations
@@ -52,15 +52,16 @@ from khronos_pbem.session.turns.open_choice import cause_lines
 from khronos_pbem.session.turns.turn_draft import Composition
 
 MOST_NEWS, MOST_RESULT, MOST_PRIVATE, LONGEST_LINE = 5_000, 6_000, 2_000, 1_000
-"""Bytes on the page of the news, of a result and of private texts, and characters of one of their lines."""
+"""Limits of the page: bytes of news, a result and private texts, and characters of one line."""
 
 
 def compose_telephone_letter(
     letter: LetterContents, thinking: SearchSettings | None, speak: Translate
 ) -> EmailMessage:
-    """The letter: plain text and HTML, without the save. The same values always give the same letter.
+    """Return the letter as plain text and HTML, without the save.
 
-    `thinking` is how turns are searched that are suggested; None suggests none.
+    The same values always give the same letter. `thinking` holds the search settings for suggested turns;
+    None suggests none.
     """
 
     def spoken(text: str) -> str:
@@ -80,12 +81,18 @@ def compose_telephone_letter(
 
 
 def _top_line(token: str, speak: Translate) -> str:
-    """The first line: it has the token, so that whatever a reply quotes below it is no part of the answer."""
+    """Return the first line, which contains the token; empty without a token.
+
+    Text that a reply quotes below this line is not part of the answer.
+    """
     return speak(message("Reply above this line: {words}", words=token)) if token else ""
 
 
 def _letter_head(letter: LetterContents, subject: str) -> EmailMessage:
-    """The letter with only its headers; mail programs send no automatic replies to it (RFC 3834)."""
+    """Return the letter with only its headers.
+
+    The headers tell mail programs not to send automatic replies (RFC 3834).
+    """
     between = Addresses(letter.address, (letter.address,))
     mail = addressed_letter(letter.opened, between, subject, f"<remote.{letter.mark}@{DOMAIN}>", letter.at)
     mail["Auto-Submitted"] = "auto-generated"
@@ -99,7 +106,7 @@ _NEEDED = {TURN: message("your turn"), ANSWER: message("your choice"), VOTE: mes
 
 
 def _subject(letter: LetterContents, speak: Translate) -> str:
-    """The subject: the game, and what its player has to do, or what became of their answer."""
+    """Return the subject: the game, and the player's task or the outcome of their answer."""
     title = letter.opened.table.header.title
     if letter.result is not None and letter.result.request:
         return speak(_result_subject(letter.result, title))
@@ -128,7 +135,7 @@ _LEADS: dict[str, Callable[[str, str], Message]] = {
 
 
 def _lead(view: PlayerView, need: str) -> str:
-    """One sentence: what the player has to do, or for whom the game waits."""
+    """Return one sentence about the player's task, or about the player the game is waiting for."""
     table = view.table
     if need not in _LEADS or view.seat is None:
         return waiting_line(table, view.now)
@@ -160,7 +167,10 @@ def _letter_body(
 
 
 def _boards(view: PlayerView, composition: Composition | None) -> tuple[Table, tuple[Event, ...]]:
-    """The table to draw, and the events to mark: after orders that were tried, else since the last turn."""
+    """Return the table to draw, and the events to mark.
+
+    The events are those of the orders that were tried, or else those since the last turn.
+    """
     if composition is not None and composition.given:
         return view.table._replace(position=composition.position), composition.events
     entries = entries_since_turn(view.opened.history, view.seat)
@@ -168,7 +178,7 @@ def _boards(view: PlayerView, composition: Composition | None) -> tuple[Table, t
 
 
 def _boards_head(composition: Composition | None, speak: Translate) -> str:
-    """The head of the boards after orders that were tried; else empty."""
+    """Return the heading of the boards after orders that were tried; else empty."""
     if composition is None or not composition.given:
         return ""
     orders = listed([message("{order}", order=text) for text in composition.texts], "; ")
@@ -176,7 +186,7 @@ def _boards_head(composition: Composition | None, speak: Translate) -> str:
 
 
 def _news(view: PlayerView, speak: Translate) -> News:
-    """What happened since the player's last turn, with a roll that only their share completes."""
+    """Return the news since the player's last turn, with a roll that only their share completes."""
     entries = entries_since_turn(view.opened.history, view.seat)
     told = [[speak(line) for line in entry_lines(entry)] for entry in entries]
     told += [[speak(line) for line in rolled_lines(view.rolled)]] if view.rolled else []
@@ -184,14 +194,14 @@ def _news(view: PlayerView, speak: Translate) -> News:
 
 
 def _game_word(view: PlayerView) -> str:
-    """The word for the game in commands."""
+    """Return the game's name as used in commands."""
     return shell_operand(title_slug(view.table.header.title))
 
 
 def _result_sections(
     result: AnswerResult | None, links: tuple[Link, ...], speak: Translate
 ) -> Iterator[Section]:
-    """The last answer, what became of it, and links to go on from there."""
+    """Yield the last answer, its result, and links to continue from there."""
     if result is None:
         return
     head = message("Please note:")
@@ -204,13 +214,13 @@ def _result_sections(
 
 
 def _shown(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """Lines that may contain what people have typed, without codes and invisible characters; not too long."""
+    """Return lines that may contain typed text, shortened and without codes or invisible characters."""
     found = [cut_codes(escape_invisible(line))[:LONGEST_LINE] for line in lines]
     return lines_that_fit(found, most)
 
 
 def _why_sections(letter: LetterContents, speak: Translate) -> Iterator[Section]:
-    """Why a choice or a vote is needed, and how much time is left."""
+    """Yield the reason why a choice or a vote is needed, and the time left."""
     opened, table = letter.opened, letter.opened.table
     if letter.reminder and letter.need:
         yield Section(speak(message("This is a reminder: the game is still waiting for you.")))
@@ -224,7 +234,7 @@ def _why_sections(letter: LetterContents, speak: Translate) -> Iterator[Section]
 
 
 def _under_head(lines: Sequence[str], speak: Translate) -> Iterator[Section]:
-    """The first line as the head of the others; nothing if there are no lines."""
+    """Yield the lines as a section with the first line as its heading; nothing if there are no lines."""
     if lines:
         head, *rest = map(speak, lines)
         yield Section(head, tuple(line.strip() for line in rest))

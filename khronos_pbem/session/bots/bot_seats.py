@@ -1,7 +1,7 @@
-"""Bots in a game: how they take a seat and write the blocks of that seat.
+"""Bots in a game: taking a seat, and writing the blocks of that seat.
 
-The join block of a bot says that it is one. Its identity is in a keyring, and its blocks follow the same
-rules as all others: one block on a state, never on an older file than the newest seen.
+The join block of a bot marks it as one. Its identity is in a keyring, and its blocks follow the same rules as
+all others. It signs one block on each state, never on a file older than the newest seen.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from khronos_pbem.session.replay.table import Table, Waiting, seat_of, waiting, 
 
 
 def awaited_bot(home: Path, table: Table) -> str | None:
-    """The name of the bot of this keyring that has to act; None if anybody else has to, or nobody."""
+    """Return the name of the bot of this keyring that has to act; None if there is no such bot."""
     now = waiting_without_votes(table)
     if now is None or now.seat is None or now.need == JOIN or not table.seats[now.seat].bot:
         return None
@@ -38,10 +38,10 @@ def awaited_bot(home: Path, table: Table) -> str | None:
 
 
 def write_bot_block(path: Path, context: Context, now: Waiting, starmap: WorkerPoolMap) -> WriteResult:
-    """Write the block that the bot of the context has to write: its share, its turn or its answer.
+    """Write the block that the context's bot has to write: its share, its turn or its answer.
 
-    If it signed a block on this state before, which nobody has yet, it signs the same again. Raises
-    InternalError if the bot makes an error, and what opening and writing raise.
+    If it signed a block on this state before, and that block is still unsent, it signs the same block again.
+    Raises InternalError if the bot makes an error, and the errors of opening and writing.
     """
     if now.need in (ASSIST, ACK):
         return assist(path, context)
@@ -54,7 +54,7 @@ def write_bot_block(path: Path, context: Context, now: Waiting, starmap: WorkerP
 
 
 def _orders(opened: Opened, writer: Author, context: Context, starmap: WorkerPoolMap) -> list[str]:
-    """The orders of the bot for an opened save: those it gave there before, else those it chooses now."""
+    """Return the bot's orders for an opened save: those it gave there before, or new ones."""
     found = _given_before(opened, writer, context)
     if found:
         return found
@@ -66,12 +66,15 @@ def _orders(opened: Opened, writer: Author, context: Context, starmap: WorkerPoo
 
 
 def _own_seed(context: Context, name: str) -> str:
-    """The random seed of a bot without a given one: derived from its secret key, the same on each machine."""
+    """Return the random seed of a bot without a given seed.
+
+    It is derived from the bot's secret key, and is the same on each machine.
+    """
     return encode_bytes(digest("bot/seed", load_identity(context.home, name, context.ask).seed)[:16])
 
 
 def _given_before(opened: Opened, writer: Author, context: Context) -> list[str]:
-    """The orders of the block that this seat signed on this very state; empty if there is none."""
+    """Return the orders of the block that this seat signed on this exact state; empty if there is none."""
     assert context.name is not None
     prev = encode_bytes(head_hash(opened.save))
     noted = [one for one in signed_here(context.home, opened.save.header) if one.prev == prev]
@@ -88,13 +91,13 @@ def _given_before(opened: Opened, writer: Author, context: Context) -> list[str]
 def play_bot(
     path: Path, context: Context, starmap: WorkerPoolMap, strength: Strength, colour: str = ""
 ) -> Iterator[WriteResult]:
-    """Play for the bot of the context, and yield each block that it writes.
+    """Play for the context's bot, and yield each block that it writes.
 
     It joins with this strength if it has no seat, sends its shares, and plays until another player has to
     act.
 
-    Raises UsageError for an identity that plays there as a person, and for a game without bots; NothingToDo
-    if no seat is free and the bot has none.
+    Raises UsageError for an identity that plays there as a person, and for a game without bots. Raises
+    NothingToDo if no seat is free and the bot has none.
     """
     assert context.name is not None
     key = public_key_of(context.home, context.name)
@@ -119,18 +122,18 @@ def play_bot(
 
 
 def lacks_one_block(opened: Opened, home: Path) -> bool:
-    """Whether a file lacks exactly one block of the newest seen: its writing was interrupted."""
+    """Return whether a file is exactly one block behind the newest seen: its writing was interrupted."""
     seen = newest_seen(home, opened.save.header)
     return seen is not None and len(seen.blocks) == len(opened.save.blocks) + 1
 
 
 def is_awaited(now: Waiting | None, seat: int) -> bool:
-    """Whether the game waits for this seat."""
+    """Return whether the game waits for this seat."""
     return now is not None and now.seat == seat and now.need != JOIN
 
 
 def check_is_bot(table: Table, number: int, strength: Strength | None = None, file: object = "GAME") -> None:
-    """Raise UsageError if a person plays a seat, or a bot of another strength than `strength`."""
+    """Raise UsageError if a person plays a seat, or a bot whose strength is not `strength`."""
     seat = table.seats[number]
     if not seat.bot:
         what = message(

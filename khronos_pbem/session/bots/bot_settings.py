@@ -1,6 +1,6 @@
-"""Settings of own bots in each game: seconds for a turn, and a random seed.
+"""Settings of the user's own bots in each game: seconds for a turn, and a random seed.
 
-There is one file for each game in the home; if it is lost, the bots use the defaults.
+The home contains one file for each game; if it is lost, the bots use the defaults.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FIELDS = {"seconds": "seconds", "seed": "seed", "bot": "own"}
 """The keys of the file with the fields of `BotSettings`."""
 
 _Settings = dict[str, dict[str, Any]]
-"""The settings by the name of the bot: `seconds`, `seed`, and `bot` for an installed one."""
+"""The settings by the name of the bot: `seconds`, `seed`, and `bot` for an installed bot."""
 
 
 def load_bot_settings(
@@ -39,7 +39,7 @@ def save_bot_settings(
 ) -> None:
     """Save the seconds and the seed of a bot in a game, and the installed bot that plays for it.
 
-    None leaves a setting as it is; an empty `own` stands for the bots of the game. Raises UsageError.
+    None leaves a setting unchanged; an empty `own` means the bots of the game. Raises UsageError.
     """
     said = {"seconds": seconds, "seed": seed, "bot": own}
     fresh = {key: value for key, value in said.items() if value is not None}
@@ -56,7 +56,7 @@ def _store(home: Path, header: Header) -> JsonStore[_Settings]:
 
 
 def _parse(data: Any) -> _Settings:
-    """The settings in JSON data. Raises TypeError, ValueError or AttributeError for others."""
+    """Return the settings in JSON data. Raises TypeError, ValueError or AttributeError for other data."""
     for settings in data.values():
         seconds, texts = settings.get("seconds", _LONGEST), [settings.get(key, "") for key in ("seed", "bot")]
         if not all(isinstance(text, str) for text in texts):

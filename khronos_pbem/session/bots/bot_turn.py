@@ -32,9 +32,9 @@ from khronos_pbem.session.turns import game_position
 class BotSettings(NamedTuple):
     """How a bot plays: strength, random seed, seconds for a turn, and the function that tries orders.
 
-    An empty seed stands for one that is derived from the bot's secret key, None seconds for those of its
-    strength. `starmap` may work in several processes. `own` is the name of the installed bot that plays;
-    empty for the bots of the game.
+    With an empty seed, the seed is derived from the bot's secret key; None seconds means the default of the
+    strength. `starmap` may work in several processes. `own` is the name of the installed bot that plays; it
+    is empty for the bots of the game.
     """
 
     strength: Strength = Strength.STEADY
@@ -45,11 +45,17 @@ class BotSettings(NamedTuple):
 
 
 Plan = Callable[[Table, int], Sequence[AnyOrder]]
-"""The next orders of a bot, at least one: from its table, and the number of the order in the block."""
+"""A function that returns the next orders of a bot, at least one.
+
+Its arguments are the bot's table and the number of the order in the block.
+"""
 
 
 def check_bot(game: AnyGame | str, own: str) -> None:
-    """Raise UsageError unless the installed bot `own` can be loaded, or the game has bots if it is empty."""
+    """Raise UsageError unless the installed bot `own` can be loaded.
+
+    If `own` is empty, raise UsageError unless the game has bots.
+    """
     if own:
         installed_bot(own)
     else:
@@ -125,7 +131,7 @@ def _choose_orders(private: Table, seat: int, plan: Plan) -> Iterator[str]:
 
 
 def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -> SearchSettings:
-    """The strength, seed and time with which a bot chooses the order of this number in the next block."""
+    """Return the strength, seed and time for the search for order number `number` of the next block."""
     parts = (bot_settings.seed, id_key(table.header), str(table.seq + 1), str(seat), str(number))
     seed = encode_bytes(digest("bot/turn", *(part.encode() for part in parts))[:16])
     seconds = bot_settings.seconds or bot_settings.strength.default_seconds

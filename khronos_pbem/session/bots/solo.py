@@ -1,4 +1,4 @@
-"""Solo games: one person of the keyring against bots of the same keyring."""
+"""Solo games: one person against bots of the same keyring."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from khronos_pbem.session.replay.open_save import Opened, open_for_play, open_to
 from khronos_pbem.session.replay.table import Table, waiting
 
 NAMES = ("marvin", "talos", "olimpia", "tobor", "klara", "robbie", "maria", "hadaly")
-"""What bots are called, in the order in which they are taken."""
+"""The names of bots, in the order in which they are used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,9 @@ class SoloGame:
 class SoloOptions:
     """The options of a new solo game.
 
-    `colour` is the person's (empty: the first of the game); `seconds` and `seed` set how the opponents think
-    (None: their defaults). `own` is the installed bot that plays for them; empty for the bots of the game.
+    `colour` is the person's (empty: the first of the game). `seconds` and `seed` set how the opponents think
+    (None: their defaults). `own` is the installed bot that plays for them; it is empty for the bots of the
+    game.
     """
 
     title: str
@@ -62,7 +63,10 @@ class SoloOptions:
 
 
 def find_solo_game(home: Path, table: Table) -> SoloGame | None:
-    """The table as a solo game; None if it has another person, a bot of another keyring, or no bot."""
+    """Return the table as a solo game, or None if it is not one.
+
+    It is not one if another person plays, a bot is of another keyring, or there is no bot.
+    """
     people = [number for number, seat in enumerate(table.seats) if not seat.bot]
     if len(people) != 1 or len(table.seats) < 2:
         return None
@@ -72,7 +76,7 @@ def find_solo_game(home: Path, table: Table) -> SoloGame | None:
 
 
 def has_person_left(table: Table, solo: SoloGame) -> bool:
-    """Whether the person has left a solo game, which the bots may still play to its end."""
+    """Return whether the person has left a solo game, which the bots may still play to its end."""
     return table.position is not None and table.game.has_left(table.position, solo.seat)
 
 
@@ -84,7 +88,7 @@ def with_cached_passphrase(context: Context) -> Context:
 def start_solo_game(place: Path | Place, context: Context, wanted: SoloOptions) -> Path:
     """Start a solo game, let bots take the other seats, and return its file.
 
-    Raises as `new_game`, and UsageError for a game without bots.
+    Raises the errors of `new_game`, and UsageError for a game without bots.
     """
     check_bot(wanted.game, wanted.own)
     colour = wanted.colour or game_by_name(wanted.game).colours[0]
@@ -114,9 +118,9 @@ def fill_with_bots(path: Path, context: Context, strength: Strength, own: str = 
 
 
 def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
-    """The name of a bot that is unlike these names and those of people; the bot is made if necessary.
+    """Return the name of a bot that is not among these names or the names of people.
 
-    Raises NothingToDo if all names are taken.
+    The bot is created if necessary. Raises NothingToDo if all names are taken.
     """
     people, bots = list_names(home), list_names(home, BOTS)
     for name in (*NAMES, *(f"bot-{number}" for number in range(1, 100))):
@@ -148,8 +152,8 @@ def save_all_bot_settings(
 def play_bots(path: Path, context: Context, solo: SoloGame, starmap: WorkerPoolMap) -> Iterator[WriteResult]:
     """Play the bots of a solo game until its person has to decide, and yield each block.
 
-    Blocks that only send the person's shares are written too. Raises as `write_bot_block`, and what opening
-    raises.
+    Blocks that only send the person's shares are written too. Raises the errors of `write_bot_block` and of
+    opening.
     """
     while (opened := _open_if_bots_act(path, context.home)) is not None:
         now = waiting(opened.table)
@@ -159,10 +163,10 @@ def play_bots(path: Path, context: Context, solo: SoloGame, starmap: WorkerPoolM
 
 
 def _open_if_bots_act(path: Path, home: Path) -> Opened | None:
-    """Open a solo game if it can go on without a decision of its person; else None.
+    """Open a solo game if it can continue without a decision of its person; otherwise return None.
 
-    A file that lacks one block of the newest seen goes on too: that block is a bot's or a share, and so is
-    known. Raises the error of an older file otherwise.
+    A file may be one block behind the newest seen: that block is a bot's or a share, and is therefore known.
+    Otherwise raises the error of an older file.
     """
     opened = open_to_act(path, home, rewind=False)
     now = waiting(opened.table)

@@ -1,1 +1,1 @@
-"""Commands that change a game: write blocks, take them back, take seats, choose between versions."""
+"""Commands that change a game: write blocks, take them back, take seats, and choose between versions."""

@@ -1,4 +1,4 @@
-"""Data that the save of a new game contains whole, by name or from a file: maps, cards (RULES 1.1)."""
+"""Maps and cards, built in or from a file, of which a new save contains a full copy (RULES 1.1)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from khronos_pbem.session.replay.open_save import with_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 LIKE_OURS = message("use a TOML file like those that come with the program")
-"""What would be right where nothing, or no text, is in a file."""
+"""The hint for a file that is empty or contains no text."""
 
 
 def load_data(game: str, name: str) -> dict[str, object]:
-    """Load map or card data as a save contains them, by the name of built-in data or by a path.
+    """Load map or card data in the form used in saves.
 
-    Raises UsageError if there is neither, InvalidFile for invalid data.
+    `name` is the name of built-in data, or a path. Raises UsageError if there is neither, InvalidFile for
+    invalid data.
     """
     files, path = feature(game, DataFiles), Path(name)
     if name in files.names() or not (path.suffix or path.exists()):

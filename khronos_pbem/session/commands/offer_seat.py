@@ -17,16 +17,17 @@ from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 
 def find_offers(home: Path, opened: Opened, words: Sequence[str]) -> tuple[Offer, ...]:
-    """The offers that words name: each is a file, or the name or key of the player who made the offer.
+    """Return the offers named by `words`.
 
-    A word may begin with a colour and `=`. Raises UsageError for a word that names no offer on the newest
-    block, InvalidFile for an offer that is not signed for this game, or is for a seat that does not exist.
+    Each word is a file, or the name or key of the player who made the offer. It may begin with a colour and
+    `=`. Raises UsageError for a word that names no offer on the newest block. Raises InvalidFile for an offer
+    that is not signed for this game, or is for a seat that does not exist.
     """
     return tuple(_find_offer(home, without_open_votes(opened), opened.table, word) for word in words)
 
 
 def _find_offer(home: Path, opened: Opened, table: Table, word: str) -> Offer:
-    """The offer that one word names, checked against the colour before `=`."""
+    """Return the offer that one word names, checked against the colour before `=`."""
     colour, mark, name = word.partition("=")
     if not mark or colour not in table.colours:
         colour, name = "", word

@@ -1,7 +1,7 @@
-"""A new key for a player: named as successor in every game, and the votes that are missing (DECK 9.5).
+"""A new key for a player: naming it as successor in every game, and the missing votes (DECK 9.5).
 
-A handover needs the votes of all who stay, and a vote is possible only while the game waits for the seat. A
-successor is named by an order in the player's next own block.
+A handover needs the votes of all players who stay, and a vote is possible only while the game waits for the
+seat. A successor is named by an order in the player's next own block.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from khronos_pbem.session.replay.draft_block import Author
 from khronos_pbem.session.replay.table import Table, seat_of, waiting, waiting_without_votes
 
 NAMED, NEXT_BLOCK, NOT_THERE = "named", "next block", "not possible"
-"""How it stands with an heir in a game: the record names him, the next own block will, or never can."""
+"""The states of a successor: named in the record, to be named in the next own block, or impossible."""
 
 
 def with_handover(
     table: Table, writer: Author, home: Path, orders: Sequence[AnyParsedOrder]
 ) -> list[AnyParsedOrder]:
-    """The orders of a block, after the order that names the successor noted by `rekey`, if it is due."""
+    """Return the orders of a block, preceded by the order that names the successor if it is due.
+
+    The successor is the one noted by `rekey`.
+    """
     found = list(orders)
     key = wanted_successor(home, table.seats[writer.seat].identity)
     if key is None or successor_state(table, writer.seat, key) != NEXT_BLOCK:
@@ -44,7 +47,7 @@ def _order(table: Table, key: bytes) -> list[AnyParsedOrder]:
 
 
 def successor_state(table: Table, seat: int, key: bytes) -> str:
-    """Whether this identity is named as the successor of a seat: NAMED, NEXT_BLOCK or NOT_THERE."""
+    """Return the state of this key as the successor of a seat: NAMED, NEXT_BLOCK or NOT_THERE."""
     taken = any(key == each.identity for each in (*table.seats, *table.former))
     if table.position is None or taken or waiting(table) is None:
         return NOT_THERE
@@ -56,8 +59,8 @@ def successor_state(table: Table, seat: int, key: bytes) -> str:
 class SuccessorStatus(NamedTuple):
     """The state of a handover in one game.
 
-    `colour` is that of the seat, `state` as of `successor_state`, `voters` the colours whose votes are
-    missing, in their order; `now` is whether they can vote now.
+    `colour` is the colour of the seat, and `state` the result of `successor_state`. `voters` are the colours
+    whose votes are missing, in their order; `now` is whether they can vote now.
     """
 
     colour: str
@@ -67,7 +70,10 @@ class SuccessorStatus(NamedTuple):
 
 
 def successor_status(table: Table, identity: bytes, key: bytes) -> SuccessorStatus | None:
-    """The state of `key` as the successor of an identity in a game; None if that has no seat there."""
+    """Return the state of `key` as the successor of an identity in a game.
+
+    None if the identity has no seat there.
+    """
     seat = seat_of(table, identity)
     if seat is None:
         return None

@@ -1,4 +1,4 @@
-"""Choosing between versions of a game: what each holds, where they differ, which is taken (FORMATS 1)."""
+"""Choosing between versions of a game: their contents, their differences, and the choice (FORMATS 1)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class VersionPair:
 
 
 def find_conflict(home: Path, file: Path) -> VersionPair:
-    """The versions to choose between in the game of a file, which is received first.
+    """Receive the save in a file, and return the versions of its game to choose between.
 
     Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, Conflict
     if the game cannot be compared.
@@ -100,12 +100,15 @@ def _receive_file(home: Path, file: Path) -> Save:
 
 
 def _can_choose_again(seen: Save, other: Save) -> bool:
-    """Whether a choice between a finished vote that is not final and a late block can be made anew."""
+    """Return whether the choice between a finished vote and a late block can be made again.
+
+    The vote must not be final.
+    """
     return find_late_block(seen, other) is not None or find_late_block(other, seen) is not None
 
 
 def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
-    """The version that a word names: its number, or a file that holds it. Raises UsageError."""
+    """Return the version that a word names by its number or by a file that holds it. Raises UsageError."""
     numbers = {str(side.number): side for side in asked.sides}
     if word in numbers:
         return numbers[word]
@@ -123,10 +126,10 @@ def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
 
 
 def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
-    """Make a version the newest seen by a person's choice; return the text of its save.
+    """Make the version that a person chose the newest seen; return the text of its save.
 
     The others are put aside in the home. Raises UsageError if the home cannot be written, Conflict if
-    something newer has come in since the versions were read.
+    something newer has arrived since the versions were read.
     """
     first = asked.sides[0]
     with game_lock(home, side.save.header):
@@ -148,7 +151,10 @@ def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
 
 
 def conflict_lines(asked: VersionPair) -> list[str]:
-    """The versions for people: where they differ, the blocks of each, and what the difference means."""
+    """Return a comparison of the versions for people.
+
+    It gives the place where they differ, the blocks of each, and the meaning of the difference.
+    """
     first = asked.sides[0]
     lines: list[str] = [
         message(
@@ -203,7 +209,7 @@ def _block_line(side: VersionToChoose, block: Block) -> str:
 
 
 def _difference_line(first: Save, side: VersionToChoose) -> str:
-    """What the difference between the first version and another one means: cheating, accident, or neither."""
+    """Return the meaning of a difference from the first version: cheating, accident, or neither."""
     number = first_difference(first, side.save)
     assert number is not None
     fork = find_fork(first, side.save)
@@ -234,7 +240,7 @@ def _difference_line(first: Save, side: VersionToChoose) -> str:
 
 
 def conflict_document(asked: VersionPair, taken: VersionToChoose | None = None) -> dict[str, object]:
-    """The versions as JSON-able data; `kind` is fork, twice or other."""
+    """Return the versions as JSON-able data; `kind` is "fork", "twice" or "other"."""
     header = asked.sides[0].save.header
     return {
         "id": header.id,

@@ -1,4 +1,4 @@
-"""What is needed to take a seat, by joining or by an offer: the identity and the colour."""
+"""The identity and the colour needed to take a seat, by joining or by an offer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from khronos_pbem.session.replay.table import waiting_without_votes
 
 
 def parse_colour(colour: str, game: AnyGame) -> str:
-    """The colour of a game that a word names or begins. Raises UsageError unless exactly one fits."""
+    """Return the colour of a game that equals or begins with a word.
+
+    Raises UsageError unless exactly one fits.
+    """
     known: Sequence[str] = game.colours
     if not colour:
         hint = message("choose one with --colour: {items}", items=listed(known))
@@ -35,7 +38,7 @@ def parse_colour(colour: str, game: AnyGame) -> str:
 def load_joining_identity(context: Context, bot: str, file: object = "GAME") -> Identity:
     """Load the context's identity to take a seat: as a bot of strength `bot`, or as a person if empty.
 
-    Raises UsageError, also if the identity of a bot would join as a person.
+    Raises UsageError, including when the identity of a bot would join as a person.
     """
     identity = load_named_identity(context.home, context.name, context.ask)
     if not bot and identity.name in list_names(context.home, BOTS):
@@ -50,7 +53,7 @@ def load_joining_identity(context: Context, bot: str, file: object = "GAME") -> 
 
 
 def has_started(path: Path, context: Context) -> bool:
-    """Whether a game has started and is not over, so that one can join it only by an offer."""
+    """Return whether a game has started and is not over, so that joining it requires an offer."""
     table = open_to_act(path, context.home, rewind=context.rewind).table
     return table.position is not None and waiting_without_votes(table) is not None
 

@@ -1,4 +1,4 @@
-"""Blocks that this machine refuses to sign: proofs of cheating, and votes of a player who is bound."""
+"""Blocks that this machine refuses to sign: proofs of cheating, and forbidden votes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from khronos_pbem.session.replay.table import Table
 
 
 def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None:
-    """Raise Conflict if signing the last block of a save would prove its author a cheat, or break a vote.
+    """Raise Conflict if signing the last block of a save would prove cheating or break a vote rule.
 
-    It is compared with every version known here. `table` is the table before the block, `file` the file of
-    the game. It is called before every signature, and no option overrides it.
+    The block is compared with every version known here. `table` is the table before the block, `file` the
+    file of the game. The check precedes every signature, and no option overrides it.
     """
     block = save.blocks[-1]
     if block.kind == JOIN or len(table.record_seats.colours) < table.header.seats:

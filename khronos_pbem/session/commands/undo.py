@@ -1,8 +1,8 @@
-"""Taking back the newest own block of a game that has not left this machine (FORMATS 1, `undo`).
+"""Taking back the player's own newest block while it has not left this machine (FORMATS 1, `undo`).
 
-The file and the newest version seen go back together, under the game's lock. The block stays noted in the
-home, so that the same orders give it again. If the command is interrupted, the block is either there or not,
-and can be taken back once more.
+The file and the newest version seen are both restored under the game's lock. The home keeps a note of the
+block, so that the same orders produce it again. If the command is interrupted, the block is either present or
+absent, and can be taken back again.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ from khronos_pbem.storage.files import check_unchanged, read_file, remove_file, 
 class Undoable(NamedTuple):
     """A block that can be taken back.
 
-    `noted` is its note, `seen` the newest version with it, `before` the save without it, `history` that save
-    replayed, and `files` the files with it as their last block, with their bytes.
+    `noted` is its note, `seen` the newest version with it, `before` the save without it, and `history` that
+    save replayed. `files` are the files in which it is the last block, with their bytes.
     """
 
     noted: SignedBlockNote
@@ -69,15 +69,15 @@ class Undoable(NamedTuple):
 
     @property
     def only_copy(self) -> bool:
-        """Whether it was taken back before, and only an old copy of the file still holds it."""
+        """Whether it was taken back before, so that only an old copy of the file still contains it."""
         return self.before == self.seen
 
 
 def find_undoable(path: Path, context: Context, kept: Callable[[Header], Path]) -> Undoable:
-    """The block that can be taken back in the game of a file; `kept` gives the game's file in the library.
+    """Return the block that can be taken back in the game of a file.
 
-    Raises NothingToDo if the newest block is not an own one or has left, Conflict while there are two
-    versions, and what opening raises.
+    `kept` returns the game's file in the library. Raises NothingToDo if the newest block is not the player's
+    own or has left this machine. Raises Conflict while there are two versions, and the errors of opening.
     """
     opened = open_to_act(path, context.home, rewind=False)
     for problem in two_versions_errors(opened, context.home):
@@ -98,7 +98,7 @@ def find_undoable(path: Path, context: Context, kept: Callable[[Header], Path]) 
 
 
 def may_be_taken_back(seen: Save, context: Context) -> bool:
-    """Whether `undo` without a name finds a block in this version that it can take back."""
+    """Return whether `undo` without a name finds a block in this version that it can take back."""
     noted = newest_own_block(seen, context._replace(name=None))
     if noted is None:
         return False
@@ -106,7 +106,7 @@ def may_be_taken_back(seen: Save, context: Context) -> bool:
 
 
 def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
-    """Raise NothingToDo for an ack or the vote that finishes a run: they bind at once (DECK 9.2)."""
+    """Raise NothingToDo for an ack or the deciding vote of a run: both bind at once (DECK 9.2)."""
     for block in seen.blocks[noted.seq :]:
         if is_irrevocable(seen.blocks, block.seq):
             what = message("you cannot take this block back, even if you have not sent it yet")
@@ -117,10 +117,10 @@ def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
 
 
 def newest_own_block(seen: Save, context: Context) -> SignedBlockNote | None:
-    """The note of the newest block of the context's player that has not left; None if there is none.
+    """Return the note of the newest block of the context's player that has not left this machine.
 
-    If no name is given, it is a person's last turn, answer or vote. Later blocks of own bots, and shares that
-    were sent for the person, are taken back with it, if none of them has left.
+    None if there is none. If no name is given, it is a person's last turn, answer or vote. Later blocks of
+    own bots, and shares sent for the person, are taken back with it if none of them has left.
     """
     seats, last = replay_known(context.home, seen).table.seats, unsent_last_block(context.home, seen)
     newest = last if last is not None and _is_by(context, seats[last.seat]) else None
@@ -137,7 +137,7 @@ def newest_own_block(seen: Save, context: Context) -> SignedBlockNote | None:
 
 
 def _is_by(context: Context, seat: Seat) -> bool:
-    """Whether a seat belongs to the context's player; a bot counts only if it is named."""
+    """Return whether a seat belongs to the context's player; a bot counts only if it is named."""
     if context.name is None:
         return not seat.bot
     return public_key_of(context.home, context.name) == seat.identity
@@ -154,7 +154,7 @@ def _undoable_old_copy(opened: Opened, context: Context, seen: Save) -> Undoable
 
 
 def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToDo:
-    """The error that says why there is nothing to take back."""
+    """Return the error that explains why there is nothing to take back."""
     if not seen.blocks:
         return NothingToDo(message("nobody has played anything in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
@@ -185,7 +185,7 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
 
 
 def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ...]:
-    """Those of the files, each once, that hold exactly this save, with their bytes."""
+    """Return the files that contain exactly this save, each once, with their bytes."""
     found: dict[str, tuple[Path, bytes]] = {}
     for path in places:
         with contextlib.suppress(KhronosError):
@@ -196,10 +196,10 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
 
 
 def typed_orders(found: Undoable, context: Context) -> bytes:
-    """The orders of a block that can be taken back, as they were typed, encrypted for their author.
+    """Return the orders of a block that can be taken back, as typed, encrypted for their author.
 
-    Private texts in it are in clear if the identity can be unlocked; otherwise they stay sealed, and `play`
-    accepts them so on the same state.
+    Private texts in the orders are readable if the identity can be unlocked. Otherwise they stay sealed, and
+    `play` accepts them in that form on the same state.
     """
     block, noted = found.block, found.noted
     sealed = noted.sealed or seal_orders(noted.by, block.orders)
@@ -218,8 +218,8 @@ def typed_orders(found: Undoable, context: Context) -> bytes:
 def take_back(what: Undoable, home: Path) -> None:
     """Take a block back: restore the earlier save in all its files, and as the newest version seen.
 
-    The file of a game that began with the block is removed. Raises Conflict if the game went on or the block
-    has left in the meantime, UsageError if anything cannot be written.
+    If the game began with the block, the game's file is removed. Raises Conflict if the game went on or the
+    block has left this machine in the meantime, UsageError if anything cannot be written.
     """
     text = save_text(what.before, what.history) if what.before.blocks else None
     with game_lock(home, what.seen.header), ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""Commands that write a block: new, join, vote, play, assist; and those that only check one."""
+"""Commands that write a block (new, join, vote, play, assist), and commands that only check one."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ from khronos_pbem.session.replay.table import Seat, Table, new_table
 from khronos_pbem.storage.file_types import same_file
 
 Agree = Callable[[Draft], None]
-"""Raises NothingToDo if a person does not agree to a turn."""
+"""A function that raises NothingToDo if a person does not agree to a turn."""
 
 
 class WriteResult(NamedTuple):
     """The result of a command: the save as it was opened, and the draft of the block.
 
-    `warnings` say what could not be noted after the save was written.
+    `warnings` name what could not be noted after the save was written.
     """
 
     opened: Opened
@@ -70,7 +70,7 @@ class WriteResult(NamedTuple):
 
 
 Place = Callable[[Header], Path]
-"""Where a new game is to be written, once it is known which it is."""
+"""A function that returns the path for a new game from its header."""
 
 
 def new_game(
@@ -84,7 +84,7 @@ def new_game(
 ) -> WriteResult:
     """Start a game, take its first seat, and write its file.
 
-    `place` is the path, or a function that gives it from the header. Raises UsageError, and InvalidFile for
+    `place` is the path, or a function that returns it from the header. Raises UsageError, and InvalidFile for
     impossible options.
     """
     if isinstance(place, Path):
@@ -151,10 +151,11 @@ def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offe
 
 
 def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[str] = ()) -> WriteResult:
-    """Write a vote to continue without seats, given by colour, some of which `offers` give to successors.
+    """Write a vote to continue without the seats of these colours.
 
-    `offers` are words as for `find_offers` (DECK 9.2, 9.4). Raises UsageError for colours that nobody plays,
-    IllegalOrder for a vote that is not allowed, NothingToDo if it is not this player's turn to vote.
+    `offers` are words as for `find_offers`, and give some of these seats to successors (DECK 9.2, 9.4).
+    Raises UsageError for colours that nobody plays, IllegalOrder for a vote that is not allowed, NothingToDo
+    if it is not this player's turn to vote.
     """
     opened = _open_to_write(path, context, own_move=False)
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
@@ -208,7 +209,7 @@ def _as_usage() -> Iterator[None]:
 
 
 def check_turn(path: Path, context: Context, text: str, source: str | None = None) -> WriteResult:
-    """Draft the block of a turn without writing it. Raises as `play_turn`."""
+    """Draft the block of a turn without writing it. Raises the errors of `play_turn`."""
     opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
     return WriteResult(opened, _draft(opened, context, text, source))
 
@@ -224,7 +225,7 @@ def play_turn(
     """Play one turn, or one answer to a choice, and write the new save.
 
     `agree` is called with the draft before it is written. Raises OrderError with the line and column in
-    `source`, NothingToDo, what opening and writing raise, and what `agree` raises.
+    `source`, NothingToDo, and the errors of opening, writing and `agree`.
     """
     opened = _after_own_ack(path, _open_to_write(path, context), context)
     draft = _draft(opened, context, text, source)
@@ -236,7 +237,7 @@ def play_turn(
 def play_chosen(
     path: Path, context: Context, choose: Callable[[Opened, Author], Sequence[str]]
 ) -> WriteResult:
-    """Write the turn or answer that `choose` returns. Raises as `play_turn` and `choose`."""
+    """Write the turn or answer that `choose` returns. Raises the errors of `play_turn` and `choose`."""
     opened = _open_to_write(path, context)
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     orders = list(opened.table.game.parse("\n".join(choose(opened, writer))))
@@ -271,7 +272,10 @@ def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[AnyParsedO
 def _notes_before(
     opened: Opened, context: Context, writer: Author, orders: Sequence[AnyParsedOrder]
 ) -> list[AnyParsedOrder]:
-    """The notes that wait for this block, as orders to put before its own; those given again are left out."""
+    """Return the notes waiting for this block, as orders to put before its own.
+
+    Notes that the orders already contain are left out.
+    """
     given = [order.order.text for order in orders if isinstance(order.order, Note)]
     found = pending_note_texts(context.home, opened.table, opened.save.blocks, writer)
     notes = (Note(text) for text in found if text not in given)
@@ -289,7 +293,7 @@ def assist(path: Path, context: Context) -> WriteResult:
 
 
 def _after_own_ack(path: Path, opened: Opened, context: Context) -> Opened:
-    """The save to play on, after writing the player's ack of a vote if that is missing (DECK 9.2)."""
+    """Return the save to play on, after writing the player's ack of a vote if it is missing (DECK 9.2)."""
     run = opened.table.run
     if run is None or run.next_acker is None:
         return opened
@@ -330,7 +334,7 @@ def opened_for_move(opened: Opened, context: Context) -> Opened:
 
 
 def _signed_here(opened: Opened, home: Path) -> bool:
-    """Whether an identity of the keyring signed a block on exactly this save, as known here."""
+    """Return whether an identity of the keyring signed a block, known here, on exactly this save."""
     known = known_next_blocks(home, opened.save)
     keys = {_key_of(opened.table, block) for block in known}
     return bool(keys & all_own_keys(home))
@@ -358,7 +362,7 @@ def _write_draft(opened: Opened, draft: Draft, context: Context) -> WriteResult:
 
 
 def _version_notices(opened: Opened) -> tuple[str, ...]:
-    """The notice that a turn was signed twice, or that an unsent block gave way; mostly none."""
+    """Return a notice if a turn was signed twice or an unsent block was discarded; usually empty."""
     if opened.gave_way:
         return (gave_way_message(),)
     path = opened.path

@@ -34,7 +34,7 @@ from khronos_pbem.session.replay.table import waiting
 
 @dataclass(frozen=True, slots=True)
 class NoteOwner:
-    """Whose notes they are: the opened game, the author, and their identity."""
+    """The owner of notes: the opened game, the author, and the author's identity."""
 
     opened: Opened
     author: Author
@@ -56,7 +56,7 @@ def _owner_of(opened: Opened, context: Context) -> NoteOwner:
 def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     """Save a private note beside a game; with `record` it also goes into the next own block.
 
-    Raises UsageError for an unusable text, NothingToDo if no own block can come.
+    Raises UsageError for an unusable text, NothingToDo if the player cannot write another block.
     """
     checked = _line(text)
     owner = _owner(path, context)
@@ -89,7 +89,7 @@ def _line(text: str) -> str:
 
 
 def load_private_view(path: Path, context: Context) -> tuple[Opened, PrivateTexts, Sequence[DisclosedText]]:
-    """The opened game, the private texts of its player, and the texts that others disclosed."""
+    """Return the opened game, its player's private texts, and the texts that others disclosed."""
     owner = _owner(path, context)
     mine = private_texts_of(context.home, owner.opened, owner.opened.table, owner.author, owner.identity)
     opened = owner.opened
@@ -97,10 +97,10 @@ def load_private_view(path: Path, context: Context) -> tuple[Opened, PrivateText
 
 
 def load_private_log(opened: Opened, context: Context) -> tuple[PrivateTexts, Sequence[DisclosedText]]:
-    """The private texts of the context's player, and those that others disclosed, for an opened record.
+    """Return private texts of the context's player, and those others disclosed, for an opened record.
 
-    There are no own ones if the identity has no seat, or if it is locked and nobody can be asked. Raises
-    UsageError if an identity is named that never had a seat.
+    The player's own texts are missing if the identity has no seat, or if it is locked and nobody can be
+    asked. Raises UsageError if an identity is named that never had a seat.
     """
     header, blocks = opened.save.header, opened.save.blocks[: len(opened.history.entries)]
     others = load_disclosures(context.home, header, blocks)
@@ -139,7 +139,10 @@ def private_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[i
 
 
 def disclose_own_texts(path: Path, context: Context, seq: int | None) -> list[DisclosedText]:
-    """Disclose the player's own sealed texts of a block (None: of all). Raises as `disclose_texts`."""
+    """Disclose the player's own sealed texts of a block (None: of all blocks).
+
+    Raises the errors of `disclose_texts`.
+    """
     owner = _owner(path, context)
     opened = owner.opened
     found = disclose_texts(opened.table, opened.save.blocks, owner.identity, owner.author.secret, seq)
@@ -148,7 +151,7 @@ def disclose_own_texts(path: Path, context: Context, seq: int | None) -> list[Di
 
 
 def store_disclosed_lines(path: Path, context: Context, lines: Iterable[str]) -> list[DisclosedText]:
-    """Check lines by which others disclose their texts, and store them.
+    """Check and store lines in which other players disclose their texts.
 
     Raises InvalidFile for a line that is not valid, UsageError if there is none.
     """

@@ -44,8 +44,8 @@ class SecondTurn(Conflict):
 class WriteTarget(NamedTuple):
     """Where and how a block is written.
 
-    `out` is the output file if it is another than the one read, `words` are the orders as typed, `shared`
-    gives the configured folders that others read.
+    `out` is the output file if it differs from the file read, `words` are the orders as typed, `shared`
+    returns the configured folders that other people read.
     """
 
     home: Path
@@ -57,7 +57,7 @@ class WriteTarget(NamedTuple):
 
 
 class WrittenBlock(NamedTuple):
-    """The block that is in the save now, and warnings about what could not be noted afterwards."""
+    """The block that is in the save now, and warnings about anything that could not be noted afterwards."""
 
     block: Block
     warnings: tuple[str, ...] = ()
@@ -68,12 +68,12 @@ def write_block(
 ) -> WrittenBlock:
     """Write the save with one more block: over its file if that is unchanged, or to another file.
 
-    Under the game's lock the block is compared with those known on this state, remembered, and then written.
-    After an interruption the same orders give the same block again (DECK 1, P4).
+    Under the game's lock, the block is compared with those known on this state, remembered, and then written.
+    After an interruption the same orders produce the same block again (DECK 1, P4).
 
     Raises SecondTurn for a second block on one state, Conflict if the file was changed or something newer was
-    seen since it was read, UsageError if anything cannot be written, InvalidFile if the save would be too
-    large.
+    seen since it was read. Raises UsageError if anything cannot be written, InvalidFile if the save would be
+    too large.
     """
     path = opened.path if to.out is None or same_file(to.out, opened.path) else to.out
     with game_lock(to.home, opened.save.header):
@@ -116,9 +116,9 @@ def _note_moved(home: Path, save: Save, path: Path) -> None:
 def _note_block(save: Save, path: Path, opened: Opened, to: WriteTarget, *, known: bool) -> None:
     """Note the last block of a save as unsent, unless it may leave at once or has left before.
 
-    It may leave at once if others can read the file, if it is written to another file, or if it is signed
-    with
-    `--rewind` beside another block. A block that is `known` here but not noted has left before.
+    It may leave at once if others can read the file, or if it is written to another file. The same is true if
+    it is signed with `--rewind` beside another block. A block that is `known` here but not noted has left
+    before.
     """
     header, block = save.header, save.blocks[-1]
     noted = signed_here(to.home, header)
@@ -132,10 +132,10 @@ def _note_block(save: Save, path: Path, opened: Opened, to: WriteTarget, *, know
 
 
 def _block_once(opened: Opened, block: Block, to: WriteTarget) -> tuple[Block, bool]:
-    """The block that may be written on this state, and whether it is known here already.
+    """Return the block that may be written on this state, and whether it is already known here.
 
-    A block that was taken back comes again by the same orders; it does not prevent another unless it has
-    left. Raises SecondTurn.
+    The same orders produce a block again that was taken back; such a block does not prevent another unless it
+    has left. Raises SecondTurn.
     """
     noted = [one for one in signed_here(to.home, opened.save.header) if _is_rival(one, block)]
     try:
@@ -158,19 +158,22 @@ def _block_once(opened: Opened, block: Block, to: WriteTarget) -> tuple[Block, b
 
 
 def _is_rival(known: SignedBlockNote, block: Block) -> bool:
-    """Whether a noted block is by the same author on the same state."""
+    """Return whether a noted block is by the same author on the same state."""
     if known.prev != block.prev or known.seat != block.seat:
         return False
     return (block.kind != JOIN or known.by == block.identity) and (known.binds or known.is_same_turn(block))
 
 
 def _is_free_vote(opened: Opened, known: Block, block: Block) -> bool:
-    """Whether a known vote binds nobody: it finishes no run, so another may take its place (DECK 9.2)."""
+    """Return whether a known vote binds nobody because it finishes no run (DECK 9.2).
+
+    Another vote may then take its place.
+    """
     return not same_turn(known, block) and not binds_last((*opened.save.blocks, known))
 
 
 def is_same_author(known: Block, block: Block, table: Table) -> bool:
-    """Whether two blocks on the same state have the same author."""
+    """Return whether two blocks on the same state have the same author."""
     if known.seat != block.seat:
         return False
     return known.kind != JOIN or known.identity == block.identity
@@ -197,7 +200,7 @@ def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = 
 
 
 def _put(put: Callable[[], None]) -> None:
-    """Move the staged file into place; an error then says that the turn is remembered."""
+    """Move the staged file into place; if this fails, the error says that the turn is remembered."""
     try:
         put()
     except UsageError as problem:
@@ -216,9 +219,10 @@ def _history(opened: Opened, block: Block, events: tuple[Event, ...], table: Tab
 
 
 def save_text(save: Save, history: History) -> str:
-    """The text of a save with comments for people, which are left out if it would be too large.
+    """Return the text of a save with comments for people.
 
-    Raises InvalidFile, before anything is written, if even the bare record is larger than a save may be.
+    The comments are left out if the text would be too large. Raises InvalidFile, before anything is written,
+    if even the bare record is larger than a save may be.
     """
     text = write_save(save, comments(history))
     if len(text.encode()) > MAX_BYTES:
@@ -232,7 +236,7 @@ def save_text(save: Save, history: History) -> str:
 
 
 def comments(history: History) -> list[str]:
-    """The comments at the top of a save: whose move it is, what happened, and the boards."""
+    """The comments at the top of a save: the player to move, recent events, and the boards."""
     table = history.table
     head = message(
         "{title}: a game of {name}, played by mail. It is signed: do not edit anything below.",

@@ -32,7 +32,7 @@ from khronos_pbem.storage.json_store import JsonStore, json_codec, text_list
 
 FORMAT = "khronos-opening/1"
 MOST_LINES = 10_000
-"""Lines that are taken in at once; a game has fewer sealed texts."""
+"""The most lines accepted at once; a game has fewer sealed texts."""
 
 _PARTS = 6
 
@@ -59,7 +59,7 @@ class DisclosedText(NamedTuple):
 
 
 def disclosed_text_line(opening: DisclosedText) -> str:
-    """A disclosed text for people: its block, who wrote it to whom, and the text."""
+    """Return a disclosed text as a line for people: its block, author, recipient and text."""
     one, words = opening.order, VerbatimText(opening.text)
     parts = {"seq": one.seq, "name": VerbatimText(one.name), "colour": one.colour, "words": words}
     if not one.to:
@@ -70,7 +70,7 @@ def disclosed_text_line(opening: DisclosedText) -> str:
 def disclose_texts(
     table: Table, blocks: Sequence[Block], identity: Identity, secret: GameSecret, seq: int | None
 ) -> list[DisclosedText]:
-    """Make the lines that disclose the identity's own sealed texts of a block (`seq` None: of all).
+    """Return the lines that disclose the identity's own sealed texts of a block (`seq` None: of all).
 
     Raises NothingToDo while the game is played, UsageError if there is no own text to disclose.
     """
@@ -99,12 +99,15 @@ def _disclose_text(order: PrivateOrder, identity: Identity, secret: GameSecret) 
 
 
 def _signed_data(order: PrivateOrder, key: bytes) -> bytes:
-    """The bytes that an author signs: that this key opens the text in this place."""
+    """Return the bytes that an author signs to confirm that this key opens the text in this place."""
     return digest("opening", order.place.context, key)
 
 
 def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[str]) -> list[DisclosedText]:
-    """The texts of a record that lines disclose. Raises InvalidFile, with the line, for an invalid one."""
+    """Return the texts of a record that `lines` disclose.
+
+    Raises InvalidFile, with the line, for an invalid line.
+    """
     orders = {(one.seq, one.number + 1): one for one in private_orders_in(header, blocks)}
     found: list[DisclosedText] = []
     for number, line in enumerate(lines, 1):
@@ -141,7 +144,7 @@ def _read(orders: dict[tuple[int, int], PrivateOrder], line: str) -> DisclosedTe
 
 
 def _number(text: str) -> int:
-    """The number that a text is, without leading zeros. Raises ValueError for any other text."""
+    """Return the number in a text without leading zeros. Raises ValueError for any other text."""
     if not (text.isascii() and text.isdigit() and len(text) <= 6 and str(int(text)) == text):
         raise ValueError(text)
     return int(text)
@@ -180,7 +183,7 @@ def _about(line: str) -> str:
 
 
 def _store(home: Path, header: Header) -> JsonStore[list[str]]:
-    """The lines that were taken in for a game."""
+    """Return the store of the disclosure lines received for a game."""
     path = home / "openings" / f"{game_key(header)}.json"
     return JsonStore(path, _CODEC, [], partial(game_lock, home, header))
 

@@ -1,8 +1,7 @@
-"""Lines to oneself: kept beside a game in the home, or in its record, always sealed with the identity
-(FORMATS 1, `note`).
+"""A player's private notes, beside a game in the home or in its record (FORMATS 1, `note`).
 
-What waits for the next own block is known without a mark: it is what is wanted there and does not stand in
-the record behind the moment it was written. So neither a crash nor `undo` loses or doubles a line.
+They are always sealed with the identity. Notes for the next own block need no mark: they are those meant for
+the record that no later block of it contains. So neither a crash nor `undo` loses or duplicates a note.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ if TYPE_CHECKING:
     from khronos_pbem.session.replay.sealed_text import SealedPlace
 
 MOST = 500
-"""Lines that are kept beside one game."""
+"""The most notes kept beside one game."""
 _AT_ONCE = MOST_MESSAGES // 2
 _BYTES_AT_ONCE = MOST_MESSAGE_BYTES // 2
-"""Lines, and their bytes, that go into one block unasked: there has to be room for what is said in it."""
+"""The most notes, and bytes of them, added to one block automatically; the rest is left for messages."""
 
 
 class StoredNote(NamedTuple):
-    """A note in the home: author's public key, after which block and when it was written, and text.
+    """A note in the home: its author's public key, preceding block, time and text.
 
-    `record` is whether it goes into the record; `sealed` is the encrypted text (base64url), bound to the
+    `record` is true if it goes into the record. `sealed` is the encrypted text (base64url), bound to the
     other fields.
     """
 
@@ -51,15 +50,16 @@ class StoredNote(NamedTuple):
     sealed: str
 
     def place(self, game: bytes) -> SealedPlace:
-        """The place to which the text is sealed; `game` is the hash of the header."""
+        """Return the place to which the text is bound by sealing; `game` is the hash of the header."""
         about = digest("note beside the game", canonical_json([self.seq, self.at, self.record]))
         return sealing.SealedPlace(game, about[:32], self.by, max(self.seq, 0))
 
 
 class Note(NamedTuple):
-    """A player's note: `seq` is the block after which it was written, or in which it is if `recorded`.
+    """A player's note.
 
-    `text` is None if it cannot be opened; `waits` is whether it goes into the next own block.
+    `seq` is the block after which it was written, or the block that contains it if `recorded`. `text` is None
+    if it cannot be opened; `waits` is true if it goes into the next own block.
     """
 
     seq: int
@@ -92,7 +92,7 @@ def add_note(home: Path, table: Table, author: Author, note: tuple[str, str], *,
 
 
 def has_notes(home: Path, header: Header) -> bool:
-    """Whether notes are stored beside a game."""
+    """Return whether notes are stored beside a game."""
     return bool(_store(home, header).read())
 
 
@@ -112,7 +112,7 @@ def notes_of(home: Path, table: Table, blocks: Sequence[Block], author: Author) 
 def _notes_beside(
     table: Table, kept: Sequence[StoredNote], recorded: Sequence[Note], author: Author
 ) -> list[Note]:
-    """The stored notes that are not in the record yet, some of which wait for the next block."""
+    """Return the stored notes that are not in the record yet, with those that wait for the next block."""
     left, game = list(recorded), binding_hash(table.header)
     found: list[Note] = []
     for each in kept:
@@ -127,7 +127,7 @@ def _notes_beside(
 
 
 def pending_note_texts(home: Path, table: Table, blocks: Sequence[Block], author: Author) -> list[str]:
-    """The texts of notes for the next own block, oldest first, as many as leave room for messages."""
+    """Return the texts of notes for the next own block, oldest first, leaving room for messages."""
     if not has_notes(home, table.header):
         return []
     notes = notes_of(home, table, blocks, author)
@@ -137,13 +137,13 @@ def pending_note_texts(home: Path, table: Table, blocks: Sequence[Block], author
 
 
 NEWEST = 5
-"""How many lines a look at a game shows."""
+"""The number of notes shown in a view of a game."""
 
 
 def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str]:
-    """The newest notes for people, one a line under a heading; none if there are no notes.
+    """Return the newest notes for people, one a line under a heading; empty if there are no notes.
 
-    `word` is the game's name in a command that the heading advises.
+    `word` is the game's name in a command that the heading suggests.
     """
     if not notes:
         return []
@@ -156,7 +156,7 @@ def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str
 
 
 def note_line(note: Note) -> str:
-    """A note for people: its block, its moment, and the text."""
+    """Return a note as a line for people: its block, its time, and the text."""
     text = message("(a note that cannot be opened)") if note.text is None else VerbatimText(note.text)
     at = Moment(note.at)
     if note.recorded:
@@ -180,7 +180,7 @@ def _to_data(note: StoredNote) -> dict[str, Any]:
 
 
 def _from_data(row: dict[str, Any]) -> StoredNote:
-    """A note from its JSON data. Raises ValueError, KeyError or TypeError for others."""
+    """Return a note from its JSON data. Raises ValueError, KeyError or TypeError for other data."""
     seq, at, record = row["seq"], row["at"], row["record"]
     if type(seq) is not int or not isinstance(at, str) or not isinstance(record, bool):
         raise ValueError("not a note")

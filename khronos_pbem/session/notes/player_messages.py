@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240
-"""How many messages a look at a game shows, and how many characters of each."""
+"""The number of messages in a view of a game, and the number of characters of each."""
 
 
 class MessageDocument(TypedDict):
@@ -36,7 +36,7 @@ class MessageDocument(TypedDict):
 
 
 class PlayerMessage(NamedTuple):
-    """A message of a player: its block, the author's colour and name, when (UTC), and the text as typed.
+    """A message of a player: block, author's colour and name, time (UTC), and the text as typed.
 
     `to` is the colour of its only reader; empty for all.
     """
@@ -56,9 +56,10 @@ class PlayerMessage(NamedTuple):
 
 
 def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[PlayerMessage]:
-    """The public messages of a record after block `after`, in order, without those of the seat `but`.
+    """Return the public messages of a record after block `after`, in order.
 
-    `blocks` must begin with the first block, because the names come from there.
+    Messages of the seat `but` are left out. `blocks` must begin with the first block, because the names are
+    read from there.
     """
     found: list[PlayerMessage] = []
     for block, seats in zip(blocks, seats_after(blocks), strict=False):
@@ -72,7 +73,7 @@ def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None
 
 
 def _text(order: str) -> str:
-    """The text of an order that is a message; empty for any other order."""
+    """Return the text of an order that is a message; empty for any other order."""
     if not order.startswith(_BEGINS):
         return ""
     try:
@@ -114,7 +115,10 @@ def new_messages(
 def new_message_lines(
     entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[PlayerMessage] = ()
 ) -> list[str]:
-    """The result of `new_messages` for people, under a heading; `word` is the game's name in a command."""
+    """Return the result of `new_messages` as lines for people, under a heading.
+
+    `word` is the game's name in a command.
+    """
     head = message("Messages since your last turn:") if seat is not None else message("Newest messages:")
     return _under(head, new_messages(entries, seat, sealed), word)
 
@@ -122,16 +126,16 @@ def new_message_lines(
 def new_private_message_lines(
     entries: Sequence[Entry], seat: int | None, word: str, sealed: Sequence[PlayerMessage]
 ) -> list[str]:
-    """The messages to a seat alone since its last turn, for people; none if there are none.
+    """Return the messages sent only to a seat since its last turn, as lines for people.
 
-    `word` is the game's name in a command.
+    Empty if there are none. `word` is the game's name in a command.
     """
     found = [each for each in new_messages(entries, seat, sealed) if each.to]
     return _under(message("To you only:"), found, word)
 
 
 def _under(head: str, found: Sequence[PlayerMessage], word: str) -> list[str]:
-    """The messages under a headline; nothing if there are none."""
+    """Return the messages under a heading; empty if there are none."""
     return [head, *(message("  {line}", line=line) for line in message_lines(found, word))] if found else []
 
 
@@ -156,7 +160,7 @@ def message_lines(
 
 
 def message_line(one: PlayerMessage, longest: int = LONGEST) -> str:
-    """A message for people: who wrote it, when, and the text, shortened to `longest` characters."""
+    """Return a message as a line for people: author, time, and text cut to `longest` characters."""
     text = one.text
     if len(text) > longest:
         text = f"{text[: longest - 1].rstrip()}…"

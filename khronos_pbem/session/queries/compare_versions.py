@@ -1,6 +1,6 @@
 """The runs of votes in a record, and the comparison of two versions of one game (DECK 9.6).
 
-It uses the two files alone, nothing that this machine remembers.
+The comparison uses only the two files, nothing that this machine remembers.
 """
 
 from __future__ import annotations
@@ -67,7 +67,10 @@ def _vote_run_document(found: VoteRun) -> dict[str, object]:
 
 
 def vote_run_lines(history: History) -> list[str]:
-    """The runs of votes in a record for people: who leaves, offers, votes, acks, whether each is final."""
+    """Return the runs of votes in a record as lines for people.
+
+    They name the seats that leave, the offers, votes and acks, and say whether each run is final.
+    """
     lines = list[str]()
     for found in vote_runs(history):
         run = found.run
@@ -106,7 +109,7 @@ def _state(found: VoteRun) -> str:
 
 
 class VersionComparison(NamedTuple):
-    """The comparison of two versions: where they differ, which one counts, and a proof of cheating.
+    """The comparison of two versions: the difference, the version that counts, and a proof of cheating.
 
     `number` is the first block that differs; None if one version contains the other.
     """
@@ -187,7 +190,7 @@ def comparison_lines(found: VersionComparison) -> list[str]:
 
 
 def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
-    """Which of two conflicting versions counts, by their names, and by which rule of DECK 9.6."""
+    """Return a line naming the one of two conflicting versions that counts, and the rule of DECK 9.6."""
     number = first_difference(one, other)
     assert number is not None
     found = find_precedence(one.blocks, other.blocks, number)

@@ -1,6 +1,6 @@
-"""Deadlines for people: how long a player has, that the time is up, which vote is then possible.
+"""Deadlines for people: the time left, the end of it, and the vote that is then possible.
 
-A vote is advised only to the player who can cast it now, as a command to paste (DECK 9.2).
+A vote is suggested only to the player who can cast it now, as a command to paste (DECK 9.2).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from khronos_pbem.session.replay.table import Clock, Table, clock_of, waiting
 class OpeningVote(NamedTuple):
     """The first vote to continue without the awaited player.
 
-    `seat` votes first, `without` are the seats to leave out, `words` follow `khronos vote GAME`.
+    `seat` votes first, `without` are the seats to leave out, and `words` come after `khronos vote GAME`.
     """
 
     seat: int
@@ -28,12 +28,12 @@ class OpeningVote(NamedTuple):
     words: tuple[str, ...]
 
     def command(self, name: str) -> str:
-        """The command to vote in a game of this name, which must be quoted for the shell already."""
+        """Return the command to vote in a game; its name must already be quoted for the shell."""
         return " ".join(["khronos vote", name, *self.words])
 
 
 def find_opening_vote(table: Table) -> OpeningVote | InvalidFile | None:
-    """The vote that can begin now; the error if it is not allowed.
+    """Return the vote that can begin now, or the error if it is not allowed.
 
     None if the game waits for nobody, or a run of votes has begun.
     """
@@ -51,7 +51,7 @@ def find_opening_vote(table: Table) -> OpeningVote | InvalidFile | None:
 
 
 def deadline_lines(save: Save, table: Table, seen: str, at: str = "") -> list[str]:
-    """Until when the awaited player has time, or since when not; without a clock, how long the game waits.
+    """Return lines about the awaited player's deadline or, without a clock, about the time waited so far.
 
     `seen` is when this machine first saw the last block (empty if not known), `at` the present moment. Empty
     if the game waits for nobody.
@@ -70,7 +70,7 @@ def deadline_lines(save: Save, table: Table, seen: str, at: str = "") -> list[st
 
 
 def is_overdue(found: AwaitedSeat, at: str) -> bool:
-    """Whether the clock of the awaited seat has run out at a moment; never without a clock."""
+    """Return whether the clock of the awaited seat has run out at a moment; False without a clock."""
     return bool(found.due) and at > found.due
 
 
@@ -81,9 +81,9 @@ def _clock_words(clock: Clock) -> Message:
 
 
 def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
-    """What a seat (None: a spectator) can do about votes: vote, or play before the others have voted.
+    """Return lines about a seat's options: to vote, or to play before the others have voted.
 
-    `name` is the game's name in commands. Empty while the clock runs.
+    `seat` is None for a spectator, `name` the game's name in commands. Empty while the clock runs.
     """
     if next_voter(table) is not None:
         return _run_lines(table, seat, name)
@@ -118,7 +118,7 @@ def _run_lines(table: Table, seat: int | None, name: str) -> list[str]:
 
 
 def _opening_line(table: Table, opening: OpeningVote, seat: int | None, name: str) -> Message:
-    """How a vote can be started, for the seat that can start it, and for all others."""
+    """Return a line on how to start a vote, for the seat that can start it or for all others."""
     colours, command = leaving.colours_text(table, opening.without), opening.command(name)
     if seat == opening.seat:
         return message("To continue without {colours}, start a vote: {words}", colours=colours, words=command)
@@ -131,9 +131,9 @@ def _opening_line(table: Table, opening: OpeningVote, seat: int | None, name: st
 
 
 def vote_after_deadline(table: Table, name: str) -> tuple[Message, str] | None:
-    """What the others can do after the deadline, and the command for it, to be put into a letter.
+    """Return what the others can do after the deadline, and the command for it, for use in a letter.
 
-    None without a clock, and if nobody can be voted out.
+    None without a clock, or if nobody can be voted out.
     """
     opening = find_opening_vote(table) if clock_of(table.header) is not None else None
     if opening is None or isinstance(opening, InvalidFile):
@@ -148,7 +148,7 @@ def vote_after_deadline(table: Table, name: str) -> tuple[Message, str] | None:
 
 
 def accept_offer_command(table: Table, offer: Offer, name: str) -> str:
-    """The command by which players agree to an offer, in a game of this name."""
+    """Return the command with which players agree to an offer, in a game of this name."""
     gone = (
         f"--without {table.seats[each].colour}" for each in leaving.seats_named_to_give(table, offer.seat)
     )
@@ -157,7 +157,7 @@ def accept_offer_command(table: Table, offer: Offer, name: str) -> str:
 
 
 def offer_line(table: Table, offer: Offer, name: str) -> Message:
-    """An offer to take over a seat for people: how to agree, or why that is impossible now.
+    """Return a line about an offer to take over a seat: how to agree, or why that is impossible now.
 
     The table must have no unfinished run of votes. `name` is the game's name in the command.
     """
@@ -183,7 +183,10 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
 
 
 def absence_lines(table: Table, seat: int | None) -> list[str]:
-    """Where other players read what to do if the awaited one stays away; empty in games with a clock."""
+    """Return a pointer to the help for other players, in case the awaited player does not come back.
+
+    Empty in games with a clock.
+    """
     now = waiting(table)
     if seat is None or now is None or now.seat in (None, seat) or clock_of(table.header) is not None:
         return []

@@ -33,11 +33,11 @@ class ChoiceDocument(TypedDict):
 WaitingDocument = TypedDict(
     "WaitingDocument", {"colour": str | None, "for": str, "choice": ChoiceDocument | None}
 )
-"""For whom a game waits (None: for players to join), for what kind of block, and for which choice."""
+"""The player for whom a game waits (None: for players to join), the kind of block, and the choice."""
 
 
 class SeatDocument(TypedDict):
-    """Who plays a seat; `bot` is the strength of a bot, None for a person."""
+    """The player of a seat; `bot` is the strength of a bot, None for a person."""
 
     colour: str
     name: str
@@ -53,7 +53,7 @@ class OwnSeatDocument(TypedDict):
 
 
 class StatusDocument(TypedDict):
-    """The state of a game; the rows of `seats` have the values of the game, too."""
+    """The state of a game; the rows of `seats` also contain the game's own values."""
 
     id: str
     title: str
@@ -69,7 +69,7 @@ class StatusDocument(TypedDict):
 
 
 class BlockDocument(SeatDocument):
-    """A block with its orders and events, and who wrote it."""
+    """A block with its orders, its events and its author."""
 
     seq: int
     kind: str
@@ -80,7 +80,10 @@ class BlockDocument(SeatDocument):
 
 
 def choice_document(table_colours: Sequence[str], choice: Choice | None) -> ChoiceDocument | None:
-    """An open choice as JSON-able data: kind, player, board, options, perhaps card; None for none."""
+    """Return an open choice as JSON-able data; None if there is none.
+
+    It consists of the kind, player, board and options, and the card if the choice has one.
+    """
     if choice is None:
         return None
     kind, player, board, options = choice.kind, table_colours[choice.seat], choice.board, list(choice.options)
@@ -90,7 +93,7 @@ def choice_document(table_colours: Sequence[str], choice: Choice | None) -> Choi
 
 
 def waiting_document(table: Table, now: Waiting | None) -> WaitingDocument | None:
-    """For whom and what the game waits, as JSON-able data; None when it is over."""
+    """Return the player and the block for which the game waits, as JSON-able data; None when it is over."""
     if now is None:
         return None
     return {
@@ -155,7 +158,7 @@ def current_round(table: Table) -> int:
 
 
 def seat_documents(table: Table) -> list[SeatValues]:
-    """What everybody may know about each seat, as JSON-able data."""
+    """Return the public values of each seat, as JSON-able data."""
     columns = feature_or_none(table.game, Columns)
     rows: Sequence[SeatValues] = [{}] * len(table.seats)
     if columns is not None:
@@ -165,7 +168,7 @@ def seat_documents(table: Table) -> list[SeatValues]:
 
 
 def seat_document(seat: Seat) -> SeatDocument:
-    """Who plays a seat, as JSON-able data; `bot` is the strength of a bot, None for a person."""
+    """Return the player of a seat as JSON-able data; `bot` is the strength of a bot, None for a person."""
     return {"colour": seat.colour, "name": seat.name, "bot": seat.bot or None}
 
 
@@ -188,7 +191,7 @@ def turn_document(draft: Draft, before: Table | None = None) -> dict[str, object
 
 
 def has_ended_turn(table: Table, block: Block) -> bool:
-    """Whether the last order of a block ends the turn."""
+    """Return whether the last order of a block ends the turn."""
     parse, ends = table.game.parse, table.game.ends_turn
     return any(ends(spelled.order) for text in block.orders[-1:] for spelled in parse(text))
 
@@ -202,7 +205,7 @@ def game_turn_document(
 
 
 def game_turn_lines(game: AnyGame, position: AnyPosition, before: AnyPosition, seat: int | None) -> list[str]:
-    """What the game itself adds about a turn, for people; empty if a position is not known."""
+    """Return the lines that the game itself adds about a turn; empty if a position is not known."""
     columns = feature_or_none(game, Columns)
     if columns is None or position is None or before is None or seat is None:
         return []
@@ -210,7 +213,7 @@ def game_turn_lines(game: AnyGame, position: AnyPosition, before: AnyPosition, s
 
 
 def difference_document(before: Table, after: Table) -> dict[str, dict[str, int]]:
-    """What changes for each colour between two tables, and by how much; what stays the same is left out."""
+    """Return the changed values of each colour between two tables, and the size of each change."""
     columns = feature_or_none(after.game, Columns)
     if columns is None or before.position is None or after.position is None:
         return {}
@@ -218,7 +221,7 @@ def difference_document(before: Table, after: Table) -> dict[str, dict[str, int]
 
 
 def difference_lines(before: Table, after: Table) -> list[str]:
-    """What changes for each player between two tables, in words."""
+    """Return the changes for each player between two tables, in words."""
     return change_lines(after.game, difference_document(before, after), after.position)
 
 
@@ -242,7 +245,7 @@ def change_lines(
 
 
 EventFormatter = Callable[[Event], str]
-"""How an event is told to people: `event_text` or `cited_event_text`."""
+"""A function that returns the text of an event: `event_text` or `cited_event_text`."""
 
 
 def event_text(event: Event) -> str:

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 class PlayerView(NamedTuple):
     """A table as one player sees it, with their own cards known; `seat` is None for the public.
 
-    `now` is for whom the table waits, as far as the player knows. `sealed` are opened messages to the seat
-    alone, `notes` its own notes, `rolled` the events of a roll that only its share completes.
+    `now` is the player for whom the table waits, to this player's knowledge. `sealed` are opened messages to
+    the seat alone, `notes` its own notes, `rolled` the events of a roll that only its share completes.
     """
 
     opened: Opened
@@ -63,7 +63,7 @@ class PlayerView(NamedTuple):
 def load_view(path: Path, context: Context, *, whole: bool = True) -> PlayerView:
     """Open a save as the context's identity sees it; as the public, if that has no seat or is locked.
 
-    With `whole` the record must be valid and the newest; otherwise it is read up to its first error.
+    With `whole`, the record must be valid and the newest; otherwise it is read up to its first error.
     """
     read = partial(open_for_play, looking=True) if whole else open_for_reading
     opened = read(path, context.home, rewind=context.rewind)
@@ -134,7 +134,7 @@ def view_document(seen: PlayerView, context: Context) -> dict[str, object]:
 
 
 def leaving_document(seen: PlayerView, context: Context) -> dict[str, object]:
-    """Who is awaited since when, who has voted, and whether the reader is out, as JSON-able data."""
+    """Return the awaited player, the votes, and the reader's own departure, as JSON-able data."""
     save, table = seen.opened.save, seen.table
     return {
         "awaited": awaited_document(save, table, seen.opened.seen),
@@ -144,7 +144,7 @@ def leaving_document(seen: PlayerView, context: Context) -> dict[str, object]:
 
 
 def find_own_departure(seen: PlayerView, context: Context) -> Departure | None:
-    """How the reader lost their seat, as far as the table shows it; None if they did not, or never played."""
+    """Return the reader's loss of their seat up to this table; None if they kept it or never played."""
     blocks = seen.opened.save.blocks[: seen.table.seq + 1]
     if not seen.table.record_seats.final:
         return None
@@ -154,9 +154,9 @@ def find_own_departure(seen: PlayerView, context: Context) -> Departure | None:
 
 
 def leaving_lines(seen: PlayerView, context: Context, name: str | None = None) -> list[str]:
-    """Lines about the deadline, votes to cast, and whether the reader is out of the game.
+    """Return lines about the deadline, votes to cast, and the reader's own departure, if any.
 
-    `name` is the game's name in commands (None: its path). Empty for an earlier block than the last.
+    `name` is the game's name in commands (None: its path). Empty for any block before the last.
     """
     save, table, first = seen.opened.save, seen.table, seen.opened.seen
     if table.seq < seen.opened.table.seq:
@@ -172,9 +172,9 @@ def leaving_lines(seen: PlayerView, context: Context, name: str | None = None) -
 def urgent_lines(
     seen: PlayerView, context: Context, name: str | None = None, *, voting: bool = True
 ) -> list[str]:
-    """The lines of `leaving_lines` if others vote, the reader is out, or the game has a clock; else none.
+    """Return the lines of `leaving_lines` if others vote, the reader is out, or the game has a clock.
 
-    Without `voting` only the deadline is given.
+    Otherwise empty. Without `voting`, only the deadline is given.
     """
     table = seen.table
     if not voting:
@@ -203,15 +203,16 @@ def log(path: Path, context: Context) -> tuple[Opened, Sequence[Entry]]:
 
 
 def verify(path: Path, context: Context) -> Opened:
-    """Open a record and check everything in it; an error in it is the field `problem` of the result.
+    """Open a record and check everything in it.
 
-    Raises UsageError if the file cannot be read, Conflict for another version than the one seen here.
+    An error in the record is stored in the field `problem` of the result. Raises UsageError if the file
+    cannot be read, Conflict for another version than the one seen here.
     """
     return open_for_reading(path, context.home, rewind=context.rewind, whole_file=True)
 
 
 class MarkedChanges(NamedTuple):
-    """The changes that a picture marks: a sentence that says since when, and the events."""
+    """The changes that a picture marks: a sentence that names their starting point, and the events."""
 
     said: str
     events: tuple[Event, ...]
@@ -264,7 +265,7 @@ def log_documents(entries: Sequence[Entry]) -> list[BlockDocument]:
 
 
 def invalid_document(problem: KhronosError) -> dict[str, object]:
-    """The document of `verify` for an invalid save, however much of it can be read (FORMATS 1)."""
+    """Return the document of `verify` for an invalid save, even if only part can be read (FORMATS 1)."""
     return {
         "valid": False,
         "block": problem.block,

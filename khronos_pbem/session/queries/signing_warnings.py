@@ -1,4 +1,4 @@
-"""Warnings before a turn is signed: irrevocable orders, and how many letters they cost."""
+"""Warnings before a turn is signed: irrevocable orders, and the number of letters they require."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.session.replay.table import Table, needed_slots, waiting
 
 
 def cautions(draft: Draft) -> list[str]:
-    """One sentence for each order of a draft that the player should consider first; mostly none."""
+    """Return one sentence for each order of a draft that the player should reconsider; usually empty."""
     found = list[str]()
     game, seat = draft.table.game, draft.block.seat
     declared = feature_or_none(game, Cautions)
@@ -40,7 +40,10 @@ def _caution_text(caution: Caution, table: Table, seat: int) -> str:
 
 
 def letters_until(table: Table, seat: int) -> int:
-    """How many blocks of others are needed before a seat can go on with its turn; 0 for none."""
+    """Return the number of blocks needed from others before a seat can go on with its turn.
+
+    0 if none is needed.
+    """
     now = waiting(table)
     if now is None or now.seat is None or now.need != ASSIST:
         return 0

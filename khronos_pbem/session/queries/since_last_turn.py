@@ -26,13 +26,13 @@ def entries_since_turn(history: History, seat: int | None) -> Sequence[Entry]:
 
 
 def _ended_turn(entry: Entry, seat: int | None) -> bool:
-    """Whether a seat ended its turn by a block."""
+    """Return whether a seat ended its turn with a block."""
     block = entry.block
     return block.kind == TURN and block.seat == seat and has_ended_turn(entry.table, block)
 
 
 def _in_last_round(history: History, entry: Entry) -> bool:
-    """Whether a block has come to the round in which the game is now."""
+    """Return whether a block was written in the current round of the game."""
     now, then = history.table, entry.table
     if now.position is None or then.position is None:
         return now.position is then.position
@@ -51,7 +51,7 @@ def noteworthy_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def is_noteworthy(block: Block, events: Sequence[Event]) -> bool:
-    """Whether a block does more than send shares."""
+    """Return whether a block does more than send shares."""
     return bool(events or block.orders) or block.kind == JOIN
 
 

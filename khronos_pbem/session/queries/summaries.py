@@ -1,4 +1,4 @@
-"""Whose move it is, and what each block did, as lines for people."""
+"""Lines for people about the player to move and about each block."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from khronos_pbem.session.replay.table import Table, Waiting, waiting, waiting_w
 
 
 def whose_move_line(table: Table) -> str:
-    """One sentence: who has to act, and what they have to do."""
+    """Return one sentence that names the player who has to act, and the required action."""
     return waiting_line(table, waiting(table))
 
 
 def waiting_line(table: Table, now: Waiting | None) -> str:
-    """The sentence of `whose_move_line` for a given `Waiting`, which may be what only one player knows."""
+    """Return the sentence of `whose_move_line` for a given `Waiting`.
+
+    `now` may be the knowledge of only one player.
+    """
     if now is None:
         return _result(table)
     if now.seat is None:
@@ -37,7 +40,7 @@ def waiting_line(table: Table, now: Waiting | None) -> str:
 
 
 def _awaited(table: Table, now: Waiting, seat: int) -> str:
-    """What a seat has to do."""
+    """Return the action required of a seat, in words."""
     who = player_name(table, seat)
     return message("waiting for {who}: {why}{what}", who=who, why=now.what, what=_choice_text(now))
 
@@ -58,12 +61,12 @@ def _result(table: Table) -> str:
 
 
 def player_name(table: Table, seat: int) -> str:
-    """A player for people: colour and name."""
+    """Return the colour and name of a player, for people."""
     return message("{colour} ({who})", colour=table.seats[seat].colour, who=table.seats[seat].called)
 
 
 def lines_since_last_turn(history: History) -> list[str]:
-    """What happened since the awaited player last wrote a block, in full lines."""
+    """Return the events since the awaited player last wrote a block, in full lines."""
     now, seats = waiting(history.table), history.table.header.seats
     recent: list[list[str]] = []
     for block, events in islice(newest_first(history.entries), 1 if now is None else seats):
@@ -74,7 +77,7 @@ def lines_since_last_turn(history: History) -> list[str]:
 
 
 def block_lines_from(history: History, first: int) -> list[str]:
-    """The blocks of a record from number `first` on, for people, without those that only send shares.
+    """Return lines for people about the blocks from number `first` on, except those that only send shares.
 
     No block is replayed for this if its events are stored.
     """
@@ -87,7 +90,7 @@ def block_lines_from(history: History, first: int) -> list[str]:
 
 
 def entry_lines(entry: Entry, tell: EventFormatter = event_text) -> list[str]:
-    """A block for people: who did what, and what happened."""
+    """Return lines for people about a block: its author, its action, and its events."""
     return _block_lines(entry.table, entry.block, entry.events, tell)
 
 
@@ -102,7 +105,7 @@ def _block_lines(table: Table, block: Block, events: tuple[Event, ...], tell: Ev
 
 
 def headline(block: Block) -> str:
-    """What a block does, in a few words."""
+    """Return a description of a block in a few words."""
     if block.kind == JOIN:
         return message("takes seat {seat} as {colour}", seat=block.seat + 1, colour=block.colour)
     if block.kind == VOTE:
@@ -118,7 +121,7 @@ def headline(block: Block) -> str:
 
 
 def _ballot(block: Block) -> str:
-    """What a vote says, in a few words."""
+    """Return a description of a vote in a few words."""
     colours = players_message(block.without)
     if not block.offers:
         return message("votes to continue without {colours}", colours=colours)

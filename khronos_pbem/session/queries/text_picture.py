@@ -12,16 +12,16 @@ from khronos_pbem.messages import Translate, untranslated
 from khronos_pbem.session.replay.table import Table
 
 WIDTH = 110
-"""Columns that the pictures of saves may have: three boards side by side."""
+"""The maximum width of pictures in saves, in columns: three boards side by side."""
 
 
 def picture_lines(
     table: Table, events: Iterable[Event] = (), speak: Translate = untranslated, width: int = WIDTH
 ) -> list[str]:
-    """The public picture of a table with its legend; what the events changed is marked.
+    """Return the public picture of a table with its legend, marking the changes by events.
 
-    `width` is in columns. It begins with an empty line. Empty before the game begins, and in a game without
-    pictures.
+    `width` is in columns. The picture begins with an empty line. There is none before the game begins, or in
+    a game without pictures.
     """
     drawing = feature_or_none(table.game, Drawing)
     if table.position is None or drawing is None:

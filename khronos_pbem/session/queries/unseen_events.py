@@ -1,4 +1,4 @@
-"""What a player has not seen yet of a game: blocks since the last view, and the result of a roll."""
+"""The news of a game for a player: blocks since the last view, and the result of a roll."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Unseen(NamedTuple):
-    """What is new to a player: lines about the blocks, and the events of a roll.
+    """The news for a player: lines about the blocks, and the events of a roll.
 
     The roll is one that only the player's own share completes.
     """
@@ -31,9 +31,9 @@ class Unseen(NamedTuple):
 
 
 def find_unseen(home: Path, seen: PlayerView) -> Unseen:
-    """What is new in a game to the player who sees it so; nothing for spectators.
+    """Return the news of a game for the player of a view; nothing for spectators.
 
-    A player who has never looked on this machine gets what happened since their own last turn.
+    A player who has never viewed the game on this machine gets the events since their own last turn.
     """
     if not _is_of_now(seen):
         return Unseen()
@@ -49,14 +49,14 @@ def find_unseen(home: Path, seen: PlayerView) -> Unseen:
 
 
 def _is_of_now(seen: PlayerView) -> bool:
-    """Whether a player sees the last block of a valid record that is the newest."""
+    """Return whether a player's view is of the last block, in a valid record that is the newest."""
     opened = seen.opened
     whole = opened.problem is None and opened.older is None
     return whole and seen.seat is not None and seen.table.seq == opened.table.seq
 
 
 def find_unseen_before(home: Path, opened: Opened, draft: Draft) -> tuple[Unseen, tuple[Event, ...]]:
-    """What was new to the author of a block when it was drafted, and the events of the block.
+    """Return the news for the author of a block when it was drafted, and the events of the block.
 
     A roll at the beginning of the block is left out if the author saw it before.
     """
@@ -69,13 +69,13 @@ def find_unseen_before(home: Path, opened: Opened, draft: Draft) -> tuple[Unseen
 
 
 def _blocks_seen(opened: Opened, look: LastView | None) -> int | None:
-    """How many blocks were seen; None if that is not known, or was another record."""
+    """Return the number of blocks seen; None if unknown, or if another record was seen."""
     heads = [head.hex() for head in opened.history.heads]
     return heads.index(look.head) if look is not None and look.head in heads else None
 
 
 def note_view_seen(home: Path, seen: PlayerView) -> None:
-    """Note that a player has seen a game as it is now."""
+    """Note that a player has seen the present state of a game."""
     if _is_of_now(seen):
         assert seen.seat is not None
         look = LastView(seen.opened.history.heads[-1].hex(), bool(seen.rolled))
@@ -83,7 +83,7 @@ def note_view_seen(home: Path, seen: PlayerView) -> None:
 
 
 def note_block_seen(home: Path, opened: Opened, draft: Draft) -> None:
-    """Note that the author of a block has seen what it did."""
+    """Note that the author of a block has seen its events."""
     save_last_view(home, opened.save.header, draft.block.seat, LastView(block_hash(draft.block).hex()))
 
 
@@ -91,7 +91,7 @@ def note_block_seen(home: Path, opened: Opened, draft: Draft) -> None:
 
 
 def unseen_lines(unseen: Unseen) -> list[str]:
-    """What is new, for people; empty if nothing is."""
+    """Return the news as lines for people; empty if there is none."""
     head = [message("What has changed since you last looked:")] if unseen.lines else []
     return [*head, *unseen.lines, *rolled_lines(unseen.rolled)]
 

@@ -1,6 +1,6 @@
-"""For whom a game waits and since when, who has voted, who votes next, and who is out (DECK 9.2).
+"""The awaited player, the votes, the next voter, and the players who are out (DECK 9.2).
 
-All of it comes from the record; the present moment matters only where it is a parameter.
+All of it is read from the record; the present moment matters only where it is a parameter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class AwaitedDocument(TypedDict):
 
 
 class OfferDocument(TypedDict):
-    """An offer of a seat: its colour, and name, bot strength (None: a person) and key of the successor."""
+    """An offer of a seat: its colour, and the successor's name, bot strength (None: a person) and key."""
 
     colour: str
     name: str
@@ -41,7 +41,7 @@ class OfferDocument(TypedDict):
 
 
 class VotesDocument(TypedDict):
-    """The open run of votes; players are given by their colours, None stands for nobody."""
+    """The open run of votes; players are given by their colours, None means nobody."""
 
     base: int
     without: list[str]
@@ -66,8 +66,8 @@ class DepartureDocument(TypedDict):
 class AwaitedSeat(NamedTuple):
     """The seat for which a game waits, and its clock; all moments are UTC in whole seconds.
 
-    `since` is the date of the block before, `counted` the moment from which the clock counts here, `due` when
-    it runs out (empty without a clock). Days of an announced absence do not count.
+    `since` is the date of the previous block, and `counted` the moment from which the clock counts here.
+    `due` is when it runs out (empty without a clock). Days of an announced absence do not count.
     """
 
     seat: int
@@ -77,10 +77,10 @@ class AwaitedSeat(NamedTuple):
 
 
 def find_awaited(save: Save, table: Table, seen: str) -> AwaitedSeat | None:
-    """The seat for which a table waits, and since when; None at the end, and while players may join.
+    """Return the seat for which a table waits, and the start of the wait.
 
-    `seen` is when this machine first saw the block before (empty if not known); the date in the block is only
-    what its author wrote.
+    None at the end, and while players may join. `seen` is when this machine first saw the previous block
+    (empty if not known). The date in that block is only its author's claim.
     """
     now = waiting_without_votes(table)
     if now is None or now.seat is None:
@@ -94,7 +94,7 @@ def find_awaited(save: Save, table: Table, seen: str) -> AwaitedSeat | None:
 
 
 def away_until(blocks: Sequence[Block], seat: int) -> str:
-    """The last day of absence in the newest notice by a seat's present player; empty if there is none."""
+    """Return the last day of absence in the newest notice by a seat's present player; empty if none."""
     given = [run.last for run in seats_after(blocks)[-1].final if seat in run.successors]
     for block in reversed(blocks[max(given, default=-1) + 1 :]):
         for order in reversed(block.orders if block.seat == seat else ()):
@@ -104,9 +104,9 @@ def away_until(blocks: Sequence[Block], seat: int) -> str:
 
 
 def counted_days(since: str, away: str, *, workdays: bool) -> Iterator[datetime]:
-    """Yield the moments at which each day of a clock ends that started at `since`.
+    """Yield the moments at which the days of a clock that started at `since` end.
 
-    Days up to `away` do not count; with `workdays` Saturdays and Sundays do not.
+    Days up to `away` do not count; with `workdays`, Saturdays and Sundays do not count either.
     """
     day = datetime.fromisoformat(since)
     skipped = (datetime.fromisoformat(f"{away[:7]}-01").date() - day.date()).days if away else 0
@@ -121,7 +121,7 @@ _LAST_YEAR = 9990
 
 
 def _due(since: str, clock: Clock, away: str) -> str:
-    """The moment at which a clock runs out; empty if that is never."""
+    """Return the moment at which a clock runs out; empty if it never does."""
     days = counted_days(since, away, workdays=clock.workdays)
     day = next(islice(days, clock.days - 1, None), None)
     return "" if day is None else instant_text(day)
@@ -163,7 +163,7 @@ def votes_document(table: Table) -> VotesDocument | None:
 
 
 def _offer_document(colour: str, offer: Offer) -> OfferDocument:
-    """An offer as JSON-able data: for which colour, by whom."""
+    """Return an offer as JSON-able data: the colour and the successor."""
     return {"colour": colour, "name": offer.name, "bot": offer.bot or None, "key": encode_bytes(offer.key)}
 
 
@@ -214,7 +214,7 @@ def _votes_line_without_offers(found: VotesDocument) -> str:
 
 
 class Departure(NamedTuple):
-    """How an identity lost its seat: its colour, the block, the moment, and the identity of the successor.
+    """An identity's loss of its seat: the colour, block and moment, and the successor's identity.
 
     `successor` has 32 bytes; it is empty if nobody has the seat.
     """
@@ -248,13 +248,13 @@ def departure_document(out: Departure | None) -> DepartureDocument | None:
 
 
 def departure_from_document(facts: DepartureDocument) -> Departure:
-    """The departure that `departure_document` turned into data."""
+    """Return the departure from data made by `departure_document`."""
     successor = decode_bytes(facts["successor"], 32) if facts["successor"] else b""
     return Departure(facts["colour"], facts["block"], facts["since"], successor)
 
 
 def departure_lines(out: Departure, name: str) -> list[str]:
-    """The lines that tell a reader that they are out; `name` is the game's name in commands."""
+    """Return the lines that inform a reader of their departure; `name` is the game's name in commands."""
     parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
     how = message(
         "You have been out of this game since {at} (block {seq}): the others are continuing "
@@ -271,10 +271,10 @@ def departure_lines(out: Departure, name: str) -> list[str]:
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:
-    """The identity that a table waits for, as a list of one; empty if it waits for none."""
+    """Return the identity for which a table waits, as a list of one; empty if it waits for nobody."""
     return [] if now is None or now.seat is None else [table.seats[now.seat].identity]
 
 
 def is_bot_awaited(table: Table, now: Waiting | None) -> bool:
-    """Whether the game waits for a bot."""
+    """Return whether the game waits for a bot."""
     return now is not None and now.seat is not None and bool(table.seats[now.seat].bot)

@@ -1,1 +1,1 @@
-"""From a save to a table and back: replay, drafts of blocks, rolls, snapshots."""
+"""Replaying a save to a table, and writing to it: replay, drafts of blocks, rolls, snapshots."""

@@ -1,8 +1,8 @@
-"""Continuing without players: votes, acks, and what the last ack does (DECK 9.2 to 9.5).
+"""Continuing without players: votes, acks, and the effects of the last ack (DECK 9.2 to 9.5).
 
-The order of votes and acks is in `record.leaving.votes`, which knows no game. This module adds what depends
-on the game: who is awaited, whether enough players stay, whether offers are valid, and the table after a
-final run.
+`record.leaving.votes` orders votes and acks, independently of the game. This module adds the parts that
+depend on it: the awaited player, the required number of players, the validity of offers, and the table after
+a final run.
 """
 
 from __future__ import annotations
@@ -75,9 +75,10 @@ _NAME_THE_AWAITED = message("a vote must name the player the game is waiting for
 
 
 def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
-    """A ballot with the seats in the order in which a vote names them: the awaited one first.
+    """Return a ballot with the seats in the order in which a vote names them: the awaited one first.
 
-    Raises VoteNotNow as `check_vote_possible`, InvalidFile if the awaited seat is not among `without`.
+    Raises VoteNotNow under the conditions of `check_vote_possible`, InvalidFile if the awaited seat is not
+    among `without`.
     """
     check_vote_possible(table)
     now = waiting_without_votes(table)
@@ -182,7 +183,7 @@ def colours_text(table: Table, seats: Sequence[int]) -> str:
 
 
 def apply_vote(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a vote, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+    """Return the table after a vote, and its events (DECK 9.2). Raises InvalidFile, including DeckError."""
     if table.run is None or table.run.is_finished:
         _begin_run(table, block)
         if checks is CheckLevel.FULL:
@@ -199,7 +200,7 @@ def apply_vote(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, t
 
 
 def apply_ack(table: Table, block: Block, checks: CheckLevel) -> tuple[Table, tuple[Event, ...]]:
-    """The table after an ack, and its events. Raises InvalidFile (also DeckError) (DECK 9.2)."""
+    """Return the table after an ack, and its events (DECK 9.2). Raises InvalidFile, including DeckError."""
     run, pending = votes.acked(table.record_seats, block), table.pending
     assert pending is not None
     ledger = accept_shuffles(pending.table.ledger, block.seat, block.deck, checks)
@@ -219,7 +220,10 @@ def with_ack(table: Table, block: Block, run: Run, ledger: Ledger) -> tuple[Tabl
 def _finalised(
     table: Table, run: Run, block: Block, told: tuple[Event, ...]
 ) -> tuple[Table, tuple[Event, ...]]:
-    """The table after a vote or ack; if that made its run final, the table that the run leads to."""
+    """Return the table after a vote or ack, and its events.
+
+    If that made its run final, it is the table to which the run leads.
+    """
     if not run.is_final:
         return table, told
     assert table.pending is not None
@@ -260,7 +264,7 @@ def _with_successor(table: Table, offer: Offer) -> tuple[Table, Event]:
 
 
 def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
-    """The table with a new deck, new hands and, if one was open, a new roll (DECK 9.3, 10.5)."""
+    """Return the table with a new deck, new hands and, if a roll was open, a new roll (DECK 9.3, 10.5)."""
     order, over = share_order_after(table, run), table.game.is_over(table.position)
     outcome = redeal(table.game, table.position)
     table = with_requests(table._replace(position=outcome.position), outcome.requests)

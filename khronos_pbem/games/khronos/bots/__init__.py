@@ -1,1 +1,1 @@
-"""The computer players of Khronos: one file for each strength, and what they share."""
+"""The computer players of Khronos: one file for each strength, and their common code."""

@@ -1,7 +1,7 @@
 """The plan of a turn in a few words, and the best answer of the next opponent.
 
-Each idea that the orders may serve is counted in ecus by what the rules find before and after them. The plan
-is the idea that counts most.
+Each possible aim of the orders is valued in ecus, by comparing the positions before and after them under the
+rules. The plan is the aim with the highest value.
 """
 
 from __future__ import annotations
@@ -33,13 +33,16 @@ from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 from khronos_pbem.messages import listed, message, players_message, plural_message
 
 _LEAST_LOSS = 2
-"""Ecus of revenue that an opponent has to lose for this to be a plan."""
+"""The least loss of an opponent's revenue, in ecus, that counts as a plan."""
 _WIDTH, _BREADTH, _EFFORT = 4, 24, 300
-"""The search for an answer: lines that are extended at once, orders tried after each, and orders in all."""
+"""The limits of the search for an answer, in lines and orders.
+
+They are the lines extended at once, the orders tried after each, and the orders tried in all.
+"""
 
 
 def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
-    """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
+    """Return the main aim of these orders of a seat, in a few words; empty if they gain nothing."""
     if orders and isinstance(orders[0], Exchange):
         return message("draw new cards, because a turn with these would earn little")
     course = consequences_of(view, seat, orders)
@@ -56,7 +59,10 @@ def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
 
 
 def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
-    """The domains that the seat newly rules, or that pay it more, with what the others lose by that."""
+    """Yield the domains that the seat newly rules, or that pay it more.
+
+    Each is valued by what the seat gains and what others lose by it.
+    """
     payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
     for board in Board:
         old = domain_incomes(course.before, board)
@@ -72,13 +78,13 @@ def _domains(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _losers(course: Consequences, income: DomainIncome, parts: Sequence[DomainIncome]) -> set[int]:
-    """The other seats that ruled a part of a domain which paid something, and do not rule it now."""
+    """Return the other seats that ruled a paying part of a domain before, and do not rule the domain now."""
     ruled = {seat for each in parts if each.amount for seat in each.rulers}
     return ruled - {course.seat} - set(income.rulers)
 
 
 def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: set[int]) -> str:
-    """A domain that the seat now rules: from whom it takes it, and what rules it."""
+    """Return the plan to rule a domain: from whom the seat takes it, if anyone, and by what means."""
     told = {"amount": ecus_text(income.amount), "board": income.board.word}
     if was and not losers:
         return message("raise the revenue of a domain on {board} from {was} to {amount}", was=was, **told)
@@ -90,7 +96,7 @@ def _domain_text(course: Consequences, income: DomainIncome, was: int, losers: s
 
 
 def _with_ruler(plan: str, position: Position, income: DomainIncome) -> str:
-    """The plan to rule a domain, with what rules it: cubes on reason (RULES 10.3), else a building."""
+    """Return the plan with the means of ruling the domain: cubes on reason (RULES 10.3), else a building."""
     if income.board not in RULING_TYPES:
         return message("{plan} by having the most cubes", plan=plan)
     inside = position.field(income.board).within(income.squares)
@@ -105,7 +111,7 @@ def _with_ruler(plan: str, position: Position, income: DomainIncome) -> str:
 
 
 def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
-    """Journeys before revenue, with what they bring more than without them."""
+    """Yield the journeys before revenue, with the additional revenue that they bring."""
     paid = dict.fromkeys(Board, 0)
     for event in course.events:
         if event.event == "revenue" and event.seat == course.who:
@@ -130,7 +136,7 @@ def _journeys(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
-    """What the revenue of each opponent loses on a board."""
+    """Yield the losses of each opponent's revenue on a board."""
     payments = sum(number >= course.before.round for number in REVENUE_ROUNDS)
     razed = [order for order in orders if isinstance(order, Demolish)]
     for seat in course.others():
@@ -143,7 +149,9 @@ def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[str]) -> str:
-    """What a board pays an opponent instead, and the squares at which a building was demolished for that."""
+    """Return the change of an opponent's revenue on a board, with the squares of buildings demolished
+    for it.
+    """
     told = {"who": who, "board": board.word, "was": was, "now": ecus_text(now)}
     if not places:
         return message("reduce {who}'s revenue on {board} from {was} to {now}", **told)
@@ -157,7 +165,7 @@ def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[st
 
 
 def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
-    """The bonuses of the buildings (RULES 5.6)."""
+    """Yield the total bonus for the buildings of the turn (RULES 5.6)."""
     bonus = sum(
         event.amount for event in course.events if event.event == "bonus" and event.seat == course.who
     )
@@ -170,9 +178,9 @@ def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
 def answer_in_world(
     view: Position, seat: int, orders: Sequence[Order], world: str
 ) -> AnswerInWorld[Order] | None:
-    """The turn of the player after `seat`, whose turn is given; None if that is the same player, or nobody.
+    """Return the turn of the player after `seat`, whose turn is given.
 
-    The cards that the seat cannot see are drawn by the seed `world`.
+    None if no other player follows. The seed `world` determines the cards that the seat cannot see.
     """
     if view.active != seat:
         return None
@@ -202,7 +210,11 @@ def _after_turn(position: Position, seat: int, orders: Sequence[Order], random: 
 
 
 def _effects(course: Consequences, victim: int) -> Iterator[str]:
-    """What an answer does to the revenue of the victim, else to that of its player, and what it earns."""
+    """Yield sentences about the effects of an answer.
+
+    They give the change of the victim's revenue, or of the answering player's if there is none, and the ecus
+    gained.
+    """
     for seat in (victim, course.seat):
         number = course.revenue_round(seat)
         found = [] if number is None else [*revenue_change(course, seat, number)]

@@ -65,5 +65,5 @@ def _ending(view: Position, seat: int, orders: Sequence[Order], random: Random) 
 
 
 def evaluate(position: Position, seat: int) -> float:
-    """The ecus of a seat, plus half of what all the domains that it rules would pay."""
+    """Return the ecus of a seat, plus half of the income of all the domains that it rules."""
     return position.players[seat].ecus + 0.5 * income_everywhere(position, seat)

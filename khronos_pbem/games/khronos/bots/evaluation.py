@@ -24,12 +24,12 @@ _MANY = 4  # from so many sites on, the danger that a copy covers a building cou
 
 
 class IncomeFeatures(NamedTuple):
-    """The income of a seat in ecus, by who can take it away, and so by how much of it is likely to be paid.
+    """The income of a seat in ecus, by who can take it away, which determines how much is likely to be paid.
 
-    `small` are domains that a building of size 1 rules, `large` others. Those on faith may be `open` to a
-    copy of a building of size 2 from might that covers the building that rules them, or `wide` open to many.
-    On reason, the seat is `alone` first, or it is `shared`. `free` is the income of domains without a ruler,
-    `together` is 1 if both adventurers are on one board.
+    `small` are domains ruled by a building of size 1, `large` the others. On faith, a copy of a building of
+    size 2 from might can cover the ruling building. Such domains are `open`, or `wide` open if many sites
+    allow it. On reason, the seat rules `alone`, or the domain is `shared`. `free` is the income of domains
+    without a ruler. `together` is 1 if both adventurers are on one board.
     """
 
     small_might: float
@@ -124,15 +124,16 @@ WEIGHTS: dict[int, tuple[tuple[IncomeFeatures, IncomeFeatures], ...]] = {
         ),
     ),
 }
-"""What each of a seat's `IncomeFeatures` earns it until the end, by players and by turns that it has left.
+"""The ecus that each of a seat's `IncomeFeatures` earns it until the end, by players and by turns left.
 
-Each pair is for a seat that has the next turn, and for one after which all others have theirs. Fitted by
-`python -m tests.fit_weights` to 450, 100 and 46 games that the bot played with the guesses before them.
+In each pair, the first is for a seat that has the next turn. The second is for a seat after all others have
+had a turn. `python -m tests.fit_weights` fitted them to 450, 100 and 46 games that the bot played with its
+previous guesses.
 """
 
 
 class BoardIncome(NamedTuple):
-    """What a board would pay each seat now, the same by features, and the income that has no ruler."""
+    """The income from a board: exact by seat, by features for each seat, and the income without a ruler."""
 
     exact: tuple[float, ...]
     features: tuple[tuple[tuple[int, float], ...], ...]
@@ -140,14 +141,16 @@ class BoardIncome(NamedTuple):
 
 
 def income_by_seat(position: Position, board: Board) -> BoardIncome:
-    """What the domains of a board pay each seat, in ecus."""
+    """Return the income that the domains of a board would pay each seat, in ecus."""
     field, seats = position.field(board), len(position.players)
     sites = dangerous_sites(position) if board is Board.FAITH else 0
     return _income_by_seat(field, board, seats, position.land, sites)
 
 
 def dangerous_sites(position: Position) -> int:
-    """The sites of size 2 on might, as a mask, from which a copy covers a building that rules on faith."""
+    """Return a mask of the sites of size 2 on might from which a copy would cover a ruling building on
+    faith.
+    """
     land, faith = position.land, position.field(Board.FAITH)
     return open_sites(position.field(Board.MIGHT), land) & _covering_sites(faith, land, len(position.players))
 
@@ -160,7 +163,7 @@ def open_sites(field: Field, land: Land) -> int:
 
 @cached_by_board
 def _covering_sites(field: Field, land: Land, seats: int) -> int:
-    """The top-left squares where a building of size 2 on might covers a building that rules on faith."""
+    """Return the top-left squares where a building of size 2 on might covers a ruling building on faith."""
     ruling = sum(income.stronghold for income in field_incomes(field, Board.FAITH, seats))
     return land.corners_reaching(ruling, 2)
 
@@ -182,7 +185,7 @@ def _income_by_seat(field: Field, board: Board, seats: int, land: Land, sites: i
 
 
 def _features_of(income: DomainIncome, land: Land, sites: int) -> Iterator[int]:
-    """The places in `IncomeFeatures` for which the income of a domain counts."""
+    """Yield the indices of the `IncomeFeatures` to which the income of a domain belongs."""
     if income.board is Board.REASON:
         yield _ALONE + (len(income.rulers) > 1)
         return
@@ -201,7 +204,7 @@ _OPEN, _ALONE, _FREE, _TOGETHER = (
 
 
 def income_features(position: Position, seat: int, boards: Sequence[BoardIncome]) -> list[float]:
-    """What a seat has now, as `IncomeFeatures`. The worst of its three boards counts half."""
+    """Return a seat's current `IncomeFeatures`. The worst of its three boards counts half."""
     found = [0.0] * len(IncomeFeatures._fields)
     worst = min(boards, key=lambda board: board.exact[seat])
     for board in boards:
@@ -253,7 +256,7 @@ def expected_ecus(position: Position, seat: int, boards: Sequence[BoardIncome], 
 
 
 def turns_left(position: Position, seat: int, ended: bool) -> tuple[int, int]:
-    """How many turns a seat has left, and how many turns others have before the first of them."""
+    """Return how many turns a seat has left, and how many turns of others come before its next one."""
     seats = len(position.players)
     after_opener = (seat - position.opener) % seats
     active = (position.active - position.opener) % seats
@@ -263,7 +266,9 @@ def turns_left(position: Position, seat: int, ended: bool) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def weights_at(seats: int, left: int, waiting: int) -> tuple[float, ...]:
-    """The weights of `IncomeFeatures` for a seat with so many turns left, after `waiting` turns of others."""
+    """Return the weights of `IncomeFeatures` for a seat with `left` turns, after `waiting` turns of
+    others.
+    """
     table = WEIGHTS[max(number for number in WEIGHTS if number <= max(seats, 2))]
     first, last = table[min(left, len(table)) - 1]
     part = waiting / (seats - 1) if seats > 1 else 0.0
@@ -271,7 +276,7 @@ def weights_at(seats: int, left: int, waiting: int) -> tuple[float, ...]:
 
 
 def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Board, Board]]:
-    """The most that revenue would pay a seat now, and where its two adventurers stand then (RULES 10, 5.1).
+    """Return the highest revenue possible for a seat now, and its adventurers' boards (RULES 10, 5.1).
 
     The amount is in ecus, with the cost of the journeys deducted.
     """
@@ -290,7 +295,7 @@ def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Boa
 
 
 def journeys_to_revenue(position: Position, seat: int) -> list[Travel]:
-    """The journeys with which revenue would pay a seat most, after their cost."""
+    """Return the journeys with which a seat's revenue would be highest, after their cost."""
     places = zip(position.players[seat].adventurers, best_revenue_places(position, seat)[1], strict=True)
     return [Travel(number, there) for number, (here, there) in enumerate(places, 1) if here != there]
 

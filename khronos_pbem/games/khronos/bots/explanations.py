@@ -24,7 +24,7 @@ from khronos_pbem.messages import listed, message, plural_message
 
 _MOST_EVENTS = 5
 _WORTH_PRINTING = 2
-"""Ecus that a danger or a threat has to be about."""
+"""The least loss in ecus for which a danger or threat is printed."""
 
 _KINDS: Mapping[str, Callable[[str], str]] = {
     "bonus": lambda n: message("bonuses {n}", n=n),
@@ -37,7 +37,7 @@ _UNDOING = ("downsized", "paradox")
 
 
 class Consequences(Course[Position]):
-    """What some orders of a seat lead to."""
+    """The consequences of some orders of a seat."""
 
     @property
     def ended(self) -> bool:
@@ -45,7 +45,7 @@ class Consequences(Course[Position]):
         return self.after.active != self.seat or self.after.phase is Phase.OVER
 
     def revenue_round(self, seat: int) -> int | None:
-        """The round of a seat's next revenue after these orders; None if no revenue is left for it."""
+        """Return the round of a seat's next revenue after these orders, or None if it has no revenue left."""
         if self.after.phase is Phase.OVER:
             return None
         order = self.before.seats_in_order()
@@ -56,7 +56,7 @@ class Consequences(Course[Position]):
         return next((number for number in REVENUE_ROUNDS if number > passed), None)
 
     def attackers(self) -> list[tuple[int, int]]:
-        """Each other seat, with this seat as its victim."""
+        """Return a pair of each other seat and this seat as its victim."""
         return [(other, self.seat) for other in self.others()]
 
 
@@ -144,7 +144,10 @@ def _next_revenue(course: Consequences) -> Iterator[str]:
 
 
 def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str]:
-    """A sentence about how the orders change a seat's revenue where its adventurers are; none if equal."""
+    """Yield a sentence about how the orders change a seat's revenue where its adventurers are.
+
+    There is none if the revenue is the same on every board.
+    """
     was, now = _revenue_by_board(course.before, seat), _revenue_by_board(course.after, seat)
     if was == now:
         return
@@ -172,7 +175,7 @@ def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str
 
 
 def _revenue_by_board(position: Position, seat: int) -> list[int]:
-    """What revenue would pay a seat now on each board, in ecus."""
+    """Return the revenue that a seat would collect now on each board, in ecus."""
     paid = revenue_domains(position, seat)
     return [sum(income.amount for income in paid if income.board is board) for board in Board]
 
@@ -184,7 +187,7 @@ def _undone_buildings(course: Consequences) -> Iterator[str]:
 
 
 def _opponents_revenue(course: Consequences) -> Iterator[str]:
-    """Sentences about what each opponent would earn less, or more, at its next revenue."""
+    """Yield sentences about how the next revenue of each opponent changes."""
     for seat in course.others():
         number = course.revenue_round(seat)
         if number is not None:
@@ -195,7 +198,7 @@ def _opponents_revenue(course: Consequences) -> Iterator[str]:
 
 
 def _threats_and_dangers(course: Consequences) -> Iterator[str]:
-    """Sentences about what is prevented, what is threatened, and what endangers the seat.
+    """Yield sentences about prevented dangers, own threats, and dangers to the seat.
 
     There are none before the turn has ended.
     """
@@ -214,7 +217,10 @@ def _threats_and_dangers(course: Consequences) -> Iterator[str]:
 
 
 def _greatest_danger(position: Position, pairs: Iterable[tuple[int, int]]) -> Danger | None:
-    """Of pairs of a seat and its victim, the order that costs most; None if it costs less than 2 ecus."""
+    """Return the most costly order among these pairs of a seat and its victim.
+
+    None if it costs less than 2 ecus.
+    """
     found = [danger for pair in pairs if (danger := worst_danger(position, *pair)) is not None]
     most = max(found, key=lambda danger: danger.loss, default=None)
     return most if most is not None and most.loss >= _WORTH_PRINTING else None
@@ -234,14 +240,17 @@ def _prevented_danger(course: Consequences) -> Iterator[str]:
 
 
 def _after_ending_at_once(course: Consequences) -> Position | None:
-    """The position if the seat had ended its turn at once; None if it is not its turn or a choice is open."""
+    """Return the position if the seat had ended its turn at once.
+
+    None if it is not the seat's turn, or if a choice is open.
+    """
     if course.before.pending is not None or course.before.active != course.seat:
         return None
     return apply_unchecked(course.before, course.seat, End()).position
 
 
 def _own_threat(course: Consequences) -> Iterator[str]:
-    """A sentence about the most that the seat's next turn could cost an opponent."""
+    """Yield a sentence about the greatest loss that the seat's next turn could cause an opponent."""
     most = _greatest_danger(course.after, ((course.seat, victim) for victim in course.others()))
     if most is not None:
         yield message(

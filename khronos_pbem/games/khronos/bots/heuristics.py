@@ -1,6 +1,6 @@
-"""Estimates of orders before they are tried, from the domains that they touch.
+"""Estimates of orders before they are tried, based on the domains that they touch.
 
-They decide only which orders are tried first. Trying an order finds its real effect.
+They determine only which orders are tried first. Trying an order gives its real effect.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PROTECTION = 0.9  # what a building is taken to gain that keeps copies from cov
 
 
 class DomainSummary(NamedTuple):
-    """A domain as seen from a site beside it: its income, its rulers, and the value of what rules it.
+    """A domain as seen from a site beside it: its income, its rulers, and the value of the ruling building.
 
     `top` is the highest value of a building of the ruling type, 0 if there is none or the board is Reason.
     """
@@ -31,7 +31,7 @@ class DomainSummary(NamedTuple):
 
 
 def domain_summaries(position: Position, board: Board) -> list[DomainSummary]:
-    """The summaries of a board's domains, in their order."""
+    """Return the summaries of a board's domains, in the same sequence."""
     return _domain_summaries(position.field(board), board, len(position.players))
 
 
@@ -43,11 +43,11 @@ def _domain_summaries(field: Field, board: Board, seats: int) -> list[DomainSumm
 def building_heuristic(
     position: Position, seat: int, order: Build | Upgrade, touched: Sequence[int], paid: int
 ) -> float:
-    """The estimated gain of a building for a seat, in ecus.
+    """Return the estimated gain of a building for a seat, in ecus.
 
-    `touched` has one bit mask for each board that the building reaches, from its own board on. The low bits
-    are the domains beside it, the bits above them the buildings that it covers. On might, 1 follows if it
-    protects something on faith, else 0. `paid` counts cards for terrain.
+    `touched` has one bit mask for each board that the building reaches, starting with its own. The low bits
+    are the domains beside it, and the bits above them the buildings that it covers. On might, one more item
+    follows: 1 if the building protects something on faith, else 0. `paid` counts cards for terrain.
     """
     piece, board = order.piece, order.board
     value = 0.0 if isinstance(order, Build) and piece.size == 1 else BONUS[board]
@@ -87,7 +87,7 @@ def _seat_weight(ground: DomainSummary, seat: int) -> float:
 
 
 def action_heuristic(position: Position, seat: int, order: Demolish | Populate | Renovate) -> float:
-    """The estimated gain of an action other than a building for a seat, in ecus."""
+    """Return the estimated gain in ecus, for a seat, of an action that is not a building."""
     if isinstance(order, Demolish):
         return 0.5
     field = position.field(Board.REASON)
@@ -105,7 +105,7 @@ def action_heuristic(position: Position, seat: int, order: Demolish | Populate |
 
 
 def _majority_weight(part: Sequence[Building], seat: int, count: int) -> float:
-    """0.6 if `count` more cubes make the seat first in a domain, or first equal; else 0.1."""
+    """Return 0.6 if `count` more cubes make the seat first, or tied for first, in a domain; else 0.1."""
     rows = [building.cubes for building in part if building.piece.type is Type.CIVIL and building.cubes]
     cubes = [sum(column) for column in zip(*rows, strict=True)]
     mine = cubes[seat] + count

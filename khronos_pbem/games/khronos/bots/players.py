@@ -44,7 +44,7 @@ class KhronosBots(BotPlayer[Position, Order]):
     )
 
     def seat_view(self, position: Position, seat: int) -> Position:
-        """The position with all cards that the seat cannot see as slots only."""
+        """Return the position with all cards that the seat cannot see reduced to slots."""
         return hidden_from(position, seat)
 
     def parts(
@@ -63,9 +63,11 @@ class KhronosBots(BotPlayer[Position, Order]):
         )
 
     def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """Sentences about what the orders earn, prevent and threaten, and what endangers them."""
+        """Return sentences about what the orders earn, prevent and threaten, and what endangers the seat."""
         return why(view, seat, orders)
 
     def plan(self, view: Position, seat: int, orders: Sequence[Order]) -> str:
-        """What these orders are mainly for: a domain, revenue, an opponent's loss, bonuses or new cards."""
+        """Return the main aim of these orders: a domain, revenue, an opponent's loss, bonuses or new
+        cards.
+        """
         return plan(view, seat, orders)

@@ -1,7 +1,7 @@
-"""The actions of a turn that are worth trying: one of each group of equivalent orders, with its estimate.
+"""The actions of a turn to be tried: one of each group of equivalent orders, with its estimate.
 
 Two sites are equivalent if building there costs the same, touches the same domains and covers the same
-buildings. That holds for the board of the building and for those it ripples to.
+buildings. This must hold on the building's board and on those to which it ripples.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from khronos_pbem.games.khronos.rules.checks.candidates import BuildingSites, bu
 from khronos_pbem.games.khronos.rules.legal_orders import legal_actions_on
 
 PICKS = 1 << 20
-"""So many picks are enough to make equivalent sites about equally likely."""
+"""The range of random picks; it is large enough to make equivalent sites about equally likely."""
 
 _Touched = tuple[int, ...]
 """For each board that a building reaches, a bit mask of the domains beside it and the buildings it covers.
 
-On might, 1 follows if it protects something on faith, else 0.
+On might, one more item follows: 1 if the building protects something on faith, else 0.
 """
 
 
@@ -60,9 +60,9 @@ def distinct_actions(
 def _distinct_buildings(
     position: Position, seat: int, board: Board, places: BuildingSites, pick: int, least: int
 ) -> Iterator[RatedOrder]:
-    """The building orders of a group, for one site of each kind that needs the fewest cards.
+    """Yield orders to build a piece, for one site in each group of equivalent sites.
 
-    All ways to pay for that site are included.
+    It is a site that needs the fewest cards, and all ways to pay for it are included.
     """
     piece, old, payments = places
     price = piece.value - (old.piece.value if old else 0)
@@ -87,7 +87,10 @@ def _distinct_buildings(
 
 
 def _safest_sites(position: Position, piece: Piece, board: Board, sites: int) -> int:
-    """Of these sites, on faith those that no copy from might can cover, if there are any."""
+    """Return the sites where no copy from might can cover a religious building on faith, if there are any.
+
+    Otherwise, and for other buildings, return all these sites.
+    """
     if board is not Board.FAITH or piece.type is not Type.RELIGIOUS:
         return sites
     land = position.land
@@ -96,7 +99,7 @@ def _safest_sites(position: Position, piece: Piece, board: Board, sites: int) ->
 
 
 def _partition(position: Position, piece: Piece, board: Board, mask: int) -> list[tuple[_Touched, int]]:
-    """The sites of a mask in groups of those that touch the same, on each board that the piece reaches."""
+    """Return the sites of a mask, grouped by what they touch on each board that the piece reaches."""
     groups: list[tuple[_Touched, int]] = [((), mask)]
     for each in [board] if piece.size == 1 else list(Board)[board:]:
         reached = _reaching_sites(position.field(each), position.land, piece.size)
@@ -116,13 +119,16 @@ def _partition(position: Position, piece: Piece, board: Board, mask: int) -> lis
 
 
 def _protecting_sites(position: Position, size: int) -> int:
-    """The sites of a size on might that leave less room for copies that cover what rules on faith."""
+    """Return the sites of a size on might that protect ruling buildings on faith.
+
+    A building there leaves less room for copies that would cover them.
+    """
     land = position.land
     return land.corners_reaching(land.covered(dangerous_sites(position), 2), size)
 
 
 def _split(reached: list[int], mask: int) -> dict[int, int]:
-    """The sites of a mask by what they touch on one board: bit n for the mask n of `reached`."""
+    """Return the sites of a mask by what they touch on one board; bit n stands for mask n of `reached`."""
     groups, mark = {0: mask}, 1
     for sites in reached:
         if sites & mask:
@@ -139,6 +145,9 @@ def _split(reached: list[int], mask: int) -> dict[int, int]:
 
 @cached_by_board
 def _reaching_sites(field: Field, land: Land, size: int) -> list[int]:
-    """The sites where a piece of this size touches each domain, then those where it covers each building."""
+    """Return a mask of sites for each domain, where a piece of this size touches it.
+
+    A mask for each building follows, with the sites where the piece covers it.
+    """
     beside = [land.corners_reaching(land.neighbours(domain), size) for domain in field.domains]
     return beside + [land.corners_reaching(building.mask, size) for building in field.buildings]

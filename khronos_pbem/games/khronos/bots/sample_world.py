@@ -1,4 +1,4 @@
-"""Sampled worlds: positions in which hidden cards are drawn at random from those that nobody has seen."""
+"""Sampled worlds: positions in which hidden cards are drawn at random from the unseen ones."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from khronos_pbem.games.khronos.model.position import Card, Position
 
 
 def hidden_from(position: Position, seat: int) -> Position:
-    """The position with the cards that a seat cannot see, in other hands and the pile, as slots only.
+    """Return the position with the cards that a seat cannot see, in other hands and the pile, reduced to
+    slots.
 
     In Hold'em, a card without a slot in another hand came from the market and stays known (RULES 4.2). In a
-    position that was set up, no card has a slot; there all cards of other hands are hidden.
+    position that was set up, no card has a slot, so all cards of other hands are hidden.
     """
     slots = any(card.handle is not None for card in _all_cards(position))
     open_ones = position.options.holdem and slots
@@ -36,8 +37,9 @@ def _all_cards(position: Position) -> Iterator[Card]:
 
 
 def unseen_cards(position: Position) -> list[Type]:
-    """The cards of the game that are not visible in this position, sorted. They are in hands and in the
-    pile.
+    """Return the cards of the game that are not visible in this position, sorted.
+
+    They are in hands and in the pile.
     """
     deck = Counter({kind: DECKS[position.options.edition][kind] for kind in Type})
     seen = Counter(card.type for card in _all_cards(position) if card.type is not None)
@@ -60,7 +62,9 @@ def sampled_world(view: Position, seat: int, random: Random) -> Position:
 
 
 def with_sampled_cards(position: Position, random: Random) -> Position:
-    """The position with every hidden card drawn at random, in all hands, for instance after a new pile."""
+    """Return the position with every hidden card in all hands drawn at random, for instance after a new
+    pile.
+    """
     if all(card.type is not None for card in _all_cards(position)):
         return position
     return sampled_world(position, -1, random)
@@ -74,5 +78,5 @@ def _endless_cards(cards: list[Type], edition: int, random: Random) -> Iterator[
 
 
 def _with_types(cards: Iterable[Card], rest: Iterator[Type]) -> tuple[Card, ...]:
-    """The cards with the next types of `rest` for those that have none."""
+    """Return the cards, with cards of unknown type given the next types of `rest`."""
     return tuple(card if card.type is not None else card._replace(type=next(rest)) for card in cards)

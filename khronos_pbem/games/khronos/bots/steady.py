@@ -1,6 +1,6 @@
-"""The steady computer player: it takes the best of a few promising actions, one after the other.
+"""The steady computer player: it repeatedly takes the best of a few promising actions.
 
-It uses only what its seat knows and has no state: equal random numbers give equal play.
+It uses only information that its seat has, and has no state: equal random numbers give equal play.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 _BREADTH = 6
-"""How many actions, those that promise most, are tried for one order. With more, it would win more often than
-one of four games against the strong player (measured with `python -m tests.tournament strong steady`)."""
+"""The number of most promising actions tried for one order.
+
+With more, the player would win more than one of four games against the strong player. This was measured with
+`python -m tests.tournament strong steady`.
+"""
 _SWAPPING = 0.2  # how often the market is used, where there is one
 
 

@@ -24,14 +24,17 @@ from khronos_pbem.games.khronos.rules.legal_orders import legal_orders
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 RATE = 4000
-"""Orders that one core tries in a second, on a slow machine."""
+"""The number of orders that one core tries per second on a slow machine."""
 
 _LAND = 500
-"""Squares of a map; on a larger one all that is tried takes as much longer."""
+"""The number of squares up to which `RATE` holds; on larger maps, orders take proportionally longer."""
 
 _SEARCH = (0.5, 500.0, 0.15)
-"""What of the effort is for finding turns: this part of it, but no more than so many orders and a part of it
-again. The rest is for what follows them."""
+"""The limits of the effort for finding turns; the remaining effort is for playing them out.
+
+The effort is at most the first number as a share of the whole. It is also at most the second number, in
+orders, plus the third as a share of the whole.
+"""
 
 _UNUSED = 0.4  # of that effort is left when no line can be extended any more
 _REPLY = (130, 400)  # orders that are tried for a quick turn, with little and with much effort
@@ -49,7 +52,8 @@ class SearchBudget(NamedTuple):
 
     `effort` is the number of orders to try while searching. `width` lines are extended with `breadth` orders
     each. The best `ends` turns are played out in some of `worlds` sampled worlds, the better half in more of
-    them, and the finalists in all. A quick turn there tries `reply` orders, `quick` of them at a time.
+    them, and the finalists in all. A quick turn in these worlds tries `reply` orders, `quick` of them at a
+    time.
     """
 
     effort: float
@@ -62,7 +66,7 @@ class SearchBudget(NamedTuple):
 
     @property
     def rounds(self) -> list[tuple[int, int]]:
-        """How many turns stay in each round, and in how many worlds they have been played out after it."""
+        """For each round, the number of turns that remain and the number of worlds played out by its end."""
         found = [
             (self.ends, self.worlds // 4),
             (max(_FINALISTS, self.ends // 2), self.worlds // 2),
@@ -72,7 +76,7 @@ class SearchBudget(NamedTuple):
 
 
 def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
-    """The search budget for so many seconds of one core."""
+    """Return the search budget for this many seconds of one core."""
     effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
     effort *= (_AFTERWARDS if view.exchanged else 1) * (_ANSWER if view.pending else 1)
     turns = _turns_ahead(view, seat)
@@ -88,12 +92,12 @@ def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
 
 
 def _beam(search: float) -> tuple[int, int]:
-    """How many lines are extended, and with how many orders each, for so many orders to try in all."""
+    """Return how many lines to extend, and with how many orders each, if `search` orders are tried in all."""
     return _clamped(1, search / 200, 24), _clamped(12, 16 + search / 60, 90)
 
 
 def _turns_ahead(view: Position, seat: int) -> int:
-    """How many turns of opponents follow a turn before the seat's next one, or before the end of the game."""
+    """Return the number of opponents' turns before the seat's next one, or before the end of the game."""
     others = [other for other in view.seats_in_order() if other == seat or not view.players[other].gone]
     if view.round < ROUNDS or view.active != seat:
         return max(1, len(others) - 1)
@@ -105,7 +109,7 @@ def _clamped(least: int, value: float, most: int) -> int:
 
 
 def ranked_turns(view: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
-    """The best turns, or answers to an open choice, of the deciding seat, the best first."""
+    """Return the best turns of the deciding seat, or its best answers to an open choice, best first."""
     thought = search_budget(view, seat, thinking.seconds)
     search = TurnSearch(seat, thought.breadth, thought.effort, Random(f"{thinking.seed}/lines"))
     found = search.lines(view, thought.width)
@@ -121,7 +125,7 @@ def _finalists(
     thinking: SearchSettings,
     thought: SearchBudget,
 ) -> list[CandidateTurn[Order]]:
-    """The best of the candidate turns, the best first: after each round, only the better ones stay."""
+    """Return the best of the candidate turns, best first; after each round, only the better ones remain."""
     values: dict[tuple[Order, ...], list[float]] = {orders: [] for orders in candidates}
     done = 0
     for ends, worlds in thought.rounds:
@@ -137,14 +141,17 @@ def _finalists(
 
 
 def evaluate_orders(view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings) -> float:
-    """The evaluation of these orders by the measure of `ranked_turns`, in ecus."""
+    """Return the evaluation of these orders in ecus, on the same scale as `ranked_turns`."""
     thought = search_budget(view, seat, thinking.seconds)
     rows = _evaluations(view, seat, [tuple(orders)], thinking, thought, range(thought.worlds))
     return sum(value for (value,) in rows) / len(rows)
 
 
 def _playable_orders(line: Line, seat: int) -> tuple[Order, ...]:
-    """The orders of a line that can be given now; with the end of the turn if no other player must decide."""
+    """Return the orders of a line that can be given now.
+
+    They include the end of the turn if no other player must decide.
+    """
     if line.before_answer is not None or line.position.active != seat:
         return line.orders_before_answer
     return (*line.orders, *closing_orders(line, seat))
@@ -169,7 +176,7 @@ def _evaluations(
     thought: SearchBudget,
     worlds: range,
 ) -> list[list[float]]:
-    """For each of these worlds, the evaluation of each candidate turn after it was played out there."""
+    """Return, for each of these worlds, the evaluation of each candidate turn after playing it out there."""
     calls = [(view, seat, tuple(candidates), f"{thinking.seed}/{number}", thought) for number in worlds]
     return thinking.starmap(_evaluate_in_sample, calls)
 
@@ -177,7 +184,7 @@ def _evaluations(
 def _evaluate_in_sample(
     view: Position, seat: int, candidates: Sequence[tuple[Order, ...]], seed: str, thought: SearchBudget
 ) -> list[float]:
-    """The evaluation of each candidate turn in one sampled world, which `seed` decides."""
+    """Return the evaluation of each candidate turn in one sampled world, determined by `seed`."""
     sampled = sampled_world(view, seat, Random(seed))
     return [_play_out(sampled, seat, orders, Random(f"{seed}/turns"), thought) for orders in candidates]
 
@@ -185,10 +192,10 @@ def _evaluate_in_sample(
 def _play_out(
     position: Position, seat: int, orders: Sequence[Order], random: Random, thought: SearchBudget
 ) -> float:
-    """The evaluation of a turn after the opponents' next turns, with all cards known.
+    """Return the evaluation of a turn after the opponents' next turns, with all cards known.
 
-    In the last round, these are the rest of the game. The fewer worlds there are, the more the evaluation
-    before these turns counts, which depends less on the cards that were drawn.
+    In the last round, these turns are the rest of the game. With fewer worlds, the evaluation before these
+    turns has more weight, since it depends less on the cards drawn.
     """
     position = _after_orders(position, seat, orders, random)
     if not (orders and isinstance(orders[-1], End)) and position.active == seat:

@@ -1,4 +1,4 @@
-"""What an opponent's next turn could do to a seat: the one order that costs it most, with any cards."""
+"""Threats to a seat by an opponent's next turn: the one order that costs the seat most, with any cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _MOST_CHOICES = 20
 
 
 class Danger(NamedTuple):
-    """An order that a seat could give in a later turn to the cost of a `victim`.
+    """An order in a later turn of a seat that would reduce the income of a `victim`.
 
     The order needs `cards` cards of type `kind`. `before` and `after` are the income of the domains that the
     victim rules on its two best boards, in ecus.
@@ -41,12 +41,12 @@ class Danger(NamedTuple):
 
     @property
     def loss(self) -> int:
-        """What the order costs the victim, in ecus of income."""
+        """The victim's loss of income by the order, in ecus."""
         return self.before - self.after
 
 
 def ruled_income(position: Position, seat: int) -> int:
-    """What the domains that a seat rules pay on its two best boards, in ecus.
+    """Return the income of the domains that a seat rules on its two best boards, in ecus.
 
     Two adventurers can collect on two boards at most (RULES 10).
     """
@@ -54,10 +54,10 @@ def ruled_income(position: Position, seat: int) -> int:
 
 
 def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
-    """The order that costs the victim most if it were this seat's turn; None if no order costs it anything.
+    """Return the order that would cost the victim most if it were this seat's turn.
 
-    The seat is assumed to have four cards of one type, of whichever type costs the victim most. Its
-    adventurers travel first, if it can pay for that.
+    None if no order costs it anything. The seat is assumed to have four cards of one type, the type that
+    costs the victim most. Its adventurers travel first, if it can pay for that.
     """
     found: Danger | None = None
     before = ruled_income(position, victim)
@@ -73,7 +73,9 @@ def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
 
 
 def loss_in(position: Position, danger: Danger) -> int:
-    """What the order of a danger would cost its victim in this position; 0 if it is not legal here."""
+    """Return the victim's loss by the order of a danger in this position; 0 if the order is not legal
+    here.
+    """
     near = position.land.everywhere
     before = ruled_income(position, danger.victim)
     for _, then, kind in _first_orders(position, danger.seat, near, danger.order):
@@ -134,9 +136,9 @@ def _affected_squares(position: Position, order: Build | Upgrade | Demolish | Po
 
 
 def _with_turn_on(position: Position, seat: int, board: Board) -> Position | None:
-    """The position as at the start of this seat's turn, with its adventurers on a board; None if impossible.
+    """Return the position at the start of this seat's turn, with its adventurers on a board.
 
-    Adventurers travel there as far as the seat can pay.
+    Adventurers travel there if the seat can pay for it. None if no adventurer can be there.
     """
     player, places = position.players[seat], []
     ecus = player.ecus

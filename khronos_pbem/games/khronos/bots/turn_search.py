@@ -20,10 +20,13 @@ from khronos_pbem.games.khronos.rules.standing_answers import standing_answer
 from khronos_pbem.games.khronos.rules.turn import apply_unchecked
 
 _LISTING = 4
-"""How many orders could be tried while those that may be given are listed."""
+"""The effort of listing the legal actions, as a number of orders tried."""
 
 _CHOICES, _FEW_CHOICES = 60, 8
-"""How many answers of its own a seat tries behind one order, where one choice leads to the next."""
+"""How many answers a seat tries to its own choices after one order, if one choice leads to another.
+
+The second number is for strict searches.
+"""
 
 _SWAP = 0.3  # what a swap is taken to cost before it is tried
 _FARE = 0.7  # what a journey is taken to cost before it is tried: the ecu, but it may be needed anyway
@@ -31,10 +34,9 @@ _CARD = 0.7  # what a card that may still be used is worth, where lines of one l
 
 
 class Line(NamedTuple):
-    """A line of play: orders of one turn, the position after them, and its evaluation if the turn ends
-    there.
+    """A line of play: orders of one turn, the position after them, and its evaluation if the turn ends there.
 
-    `before_answer` counts the orders before another player had to answer; None if nobody had to.
+    `before_answer` counts the orders before another player had to answer; None if no other player had to.
     """
 
     position: Position
@@ -60,8 +62,8 @@ class TurnSearch:
     """A beam search for the turn of one seat.
 
     `left` is the number of orders that it may still try; it may become negative. After each order it extends
-    a line with the `breadth` most promising orders. A `strict` search stops at once when none is left, others
-    after the stage that they have begun; it tries only a few answers behind one order.
+    a line with the `breadth` most promising orders. A `strict` search stops as soon as none is left, and
+    tries only a few answers after one order. Other searches finish the stage that they have begun.
     """
 
     def __init__(self, seat: int, breadth: int, effort: float, random: Random, strict: bool = False) -> None:
@@ -122,9 +124,10 @@ class TurnSearch:
                 yield from self._steps_after(line, order)
 
     def _steps_after(self, line: Line, order: Swap | Travel) -> Iterator[Step]:
-        """The actions after a swap or a journey, with its cost in ecus deducted from their estimates.
+        """Yield the actions after a swap or a journey, with its cost in ecus deducted from their estimates.
 
-        After a journey, those on the new board only; and those for which both adventurers must travel there.
+        After a journey, only actions on the new board are included, also those for which both adventurers
+        must travel there.
         """
         there = self._line_after(line, order)
         if isinstance(order, Swap):
@@ -166,10 +169,10 @@ class TurnSearch:
             yield from self._lines_after_choices(there)
 
     def _lines_after_choices(self, line: Line) -> Iterator[Line]:
-        """The lines after the open choices are answered.
+        """Yield the lines after the open choices are answered.
 
-        The seat's own choices are tried with every answer as long as any are left, then with the best one
-        only. Other seats give their best answer.
+        All answers to the seat's own choices are tried until the limit is reached, then only the best one.
+        Other seats give their best answer.
         """
         position, tried = with_opponent_answers(line.position, self._seat)
         self.left -= tried
@@ -215,7 +218,7 @@ def _order_kind(order: Order) -> str:
 
 
 def _adventurers_are_equal(position: Position, seat: int) -> bool:
-    """Whether it makes no difference which adventurer travels."""
+    """Return whether it makes no difference which adventurer travels."""
     one, two = position.players[seat].adventurers
     return one == two and all((second, first) in position.loads for first, second in position.loads)
 
@@ -226,10 +229,10 @@ def _choice_answers(position: Position) -> list[Order]:
 
 
 def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]:
-    """The position after opponents have answered their open choices, and how many answers they tried.
+    """Return the position after opponents' answers to open choices, and the number of answers tried.
 
-    Each gives the answer with the best evaluation for itself. If a standing order answers, the seat's own
-    too, none is tried.
+    Each opponent gives the answer with the best evaluation for itself. Standing orders, including the seat's
+    own, answer without any being tried.
     """
     tried = 0
     while position.pending is not None:
@@ -256,7 +259,10 @@ def _best_of(options: Sequence[Order], position: Position, seat: int) -> Order:
 
 
 def closing_orders(line: Line, seat: int) -> tuple[Order, ...]:
-    """The orders that end a turn after its line: journeys to better revenue, then the end with cards kept."""
+    """Return the orders that end a turn after its line: journeys to better revenue, then the end of the turn.
+
+    The end keeps the most useful cards.
+    """
     position = line.position
     journeys = journeys_to_revenue(position, seat) if position.round in REVENUE_ROUNDS else []
     ends = (order for order in legal_orders(position) if isinstance(order, End))
@@ -264,7 +270,7 @@ def closing_orders(line: Line, seat: int) -> tuple[Order, ...]:
 
 
 def _keep_value(end: End) -> int:
-    """The value of the cards that an end keeps (RULES 3.2).
+    """Return the value of the cards kept by an end of turn (RULES 3.2).
 
     A card counts 1 if several of its type are kept, -1 if it is the only one.
     """
@@ -273,7 +279,10 @@ def _keep_value(end: End) -> int:
 
 
 def after_quick_turn(position: Position, breadth: int, most: float, random: Random) -> Position:
-    """The position after a quick turn of the active seat, or the rest of one. All cards become known."""
+    """Return the position after a quick turn of the active seat, or the rest of its turn.
+
+    All cards become known.
+    """
     seat = position.active
     best = TurnSearch(seat, breadth, most, random, strict=True).lines(position, 1)[0]
     position = best.position

@@ -1,1 +1,1 @@
-"""What an audience may see, as text, shapes and pictures."""
+"""The parts of a game that an audience may see, as text, shapes and pictures."""

@@ -6,7 +6,7 @@ from khronos_pbem.engine.features.protocols import Option, Options
 
 
 class KhronosOptions(Options):
-    """The options of `new` and `show`."""
+    """The options of the commands `new` and `show`."""
 
     declared = (
         Option(

@@ -1,4 +1,4 @@
-"""The feature `Columns` of Khronos: what commands print about each seat."""
+"""The feature `Columns` of Khronos: the values that commands print for each seat."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class KhronosColumns(Columns[Position]):
     before: SeatValues = MappingProxyType({"ecus": None, "cards": None})
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
-        """The public data of every seat; `income` is what revenue would pay it now."""
+        """Return the public data of every seat; `income` is its revenue if it were due now."""
         return tuple(
             {
                 "colour": player.colour,
@@ -43,7 +43,7 @@ class KhronosColumns(Columns[Position]):
         )
 
     def main_value(self, values: SeatValues) -> str:
-        """The ecus and the number of cards of a seat, as text for `status`; empty before the game."""
+        """Return the ecus and the number of cards of a seat for `status`; empty before the game."""
         if values["ecus"] is None:
             return ""
         ecus = ecus_text(values["ecus"])
@@ -54,7 +54,7 @@ class KhronosColumns(Columns[Position]):
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, object]:
-        """Under `revenue`: what revenue would pay each colour now."""
+        """Return the revenue of each colour if it were due now, under the key `revenue`."""
         rows = () if position is None else self.standings(position)
         return {"revenue": {row["colour"]: row["income"] for row in rows}}
 

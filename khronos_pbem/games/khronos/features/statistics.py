@@ -32,7 +32,7 @@ _ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
 
 
 class KhronosStudy(Study[Position]):
-    """The accounts of the seats in a game of Khronos, and the tables and columns made from them."""
+    """The accounts of the seats in a game of Khronos, with the tables and columns made from them."""
 
     title = message("Games of Khronos")
     score_column = "ecus"
@@ -71,16 +71,16 @@ class KhronosStudy(Study[Position]):
         return {key: options[key] for key in ("edition", "holdem", "keep")}
 
     def group(self, facts: GameFacts) -> dict[str, str]:
-        """The edition with the chosen options, such as `2 keep`, as the group of a game."""
+        """Return the group of a game: its edition with the chosen options, such as `2 keep`."""
         chosen = [key for key in ("holdem", "keep") if facts[key]]
         return {"edition": " ".join([str(facts["edition"]), *chosen])}
 
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
     ) -> list[Account]:
-        """The account of each seat: sources, expenses, actions, opening, downsizings.
+        """Return the account of each seat: sources, expenses, actions, opening and downsizings.
 
-        `ecus` is taken from the position `end`, or 4 without it.
+        `ecus` is taken from the position `end`; without it, it is 4.
         """
         ecus = [ECUS_EACH] * len(colours) if end is None else [player.ecus for player in end.players]
         return [
@@ -94,7 +94,7 @@ class KhronosStudy(Study[Position]):
         ]
 
     def numbers(self, account: Account) -> dict[str, float]:
-        """The numbers of an account, by the names of their columns."""
+        """Return the numbers of an account by column name."""
         found: dict[str, float] = {"ecus": account["ecus"]}
         found |= {f"from {source}": account["sources"][source] for source in SOURCES}
         found |= {f"for {kind}": account["expenses"][kind] for kind in _EXPENSES.values()}
@@ -106,7 +106,7 @@ class KhronosStudy(Study[Position]):
         return found
 
     def shares_title(self, what: str) -> str:
-        """The title of the chart of sources; `what` says by what it is divided."""
+        """Return the title of the chart of sources; `what` names its grouping."""
         return message("Where the ecus come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
@@ -116,7 +116,7 @@ class KhronosStudy(Study[Position]):
         return account_table("sources", title, heads, accounts, _ledger_entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
-        """A table of all domains that paid revenue, in the order of payment."""
+        """Return a table of all domains that yielded revenue, in chronological order."""
         heads = (
             message("player"),
             KhronosNouns.round_head,
@@ -141,17 +141,20 @@ def _ledger_entries(account: Account) -> Iterator[int]:
 
 
 def _turn_seat(played: PlayedOrder) -> int:
-    """The seat whose turn it was when this was played; another seat may have answered a choice."""
+    """Return the seat whose turn it was when this order was played.
+
+    Another seat may have played it, as the answer to a choice.
+    """
     return played.seat if played.before is None else int(played.before.active)
 
 
 def _domain_place(event: Event) -> str:
-    """The first square of the domain in a revenue event."""
+    """Return the name of the first square of the domain in a revenue event."""
     return VerbatimText(event.text.parts["place"]) if isinstance(event.text, Message) else ""
 
 
 def _money(events: Iterable[Event]) -> dict[str, dict[str, int]]:
-    """What the events of a seat brought it by source, and cost it by kind."""
+    """Return the ecus that a seat's events earned by source, and those that they cost by kind."""
     sources, expenses = dict.fromkeys(SOURCES, 0), dict.fromkeys(_EXPENSES.values(), 0)
     for event in events:
         if event.event == "bonus":
@@ -164,7 +167,10 @@ def _money(events: Iterable[Event]) -> dict[str, dict[str, int]]:
 
 
 def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
-    """The numbers of a seat's actions by board and kind, and its opening: the actions of its first turn."""
+    """Return the numbers of a seat's actions by board and kind, and its opening.
+
+    The opening is the list of actions of its first turn.
+    """
     actions = {board.word: dict.fromkeys(_ACTIONS, 0) for board in Board}
     for kind, board, count in filter(None, map(_action_of, orders)):
         actions[board.word][kind] += count
@@ -176,7 +182,7 @@ def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
 
 
 def _downsizings(seat: int, colours: Sequence[str], played: Sequence[PlayedOrder]) -> dict[str, int]:
-    """How many buildings were downsized in the turns of a seat, and how many of its own."""
+    """Return the number of buildings downsized in a seat's turns, and of its own buildings downsized."""
     found = [
         (_turn_seat(each), event.seat)
         for each in played
@@ -190,7 +196,7 @@ def _downsizings(seat: int, colours: Sequence[str], played: Sequence[PlayedOrder
 
 
 def _action_of(order: o.Order) -> tuple[str, Board, int] | None:
-    """The kind, board and count of an action; None for an order that is no action of phase II."""
+    """Return the kind, board and count of an action; None if the order is not an action of phase II."""
     kind = type(order).__name__.lower()
     if isinstance(order, o.Build | o.Upgrade | o.Demolish | o.Travel):
         return kind, order.board, 1

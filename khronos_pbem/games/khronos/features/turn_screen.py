@@ -41,7 +41,7 @@ _LAND = {
 
 
 class KhronosComposing(Composing[Position]):
-    """Three boards of one map; the cursor is on the same square of all of them."""
+    """Three boards of one map; the cursor is on the same square of each."""
 
     verb_keys = (
         VerbKey(
@@ -100,10 +100,10 @@ class KhronosComposing(Composing[Position]):
         return tuple(_tool(position, words, tuple(each)) for words, each in found.items())
 
     def targets(self, position: Position, order: o.Order) -> tuple[Spot, ...]:
-        """The squares at which an order can be chosen.
+        """Return the squares at which an order can be chosen.
 
-        For a building, an upgrade or a placement it is the top-left square; otherwise any square of the
-        building that the order concerns.
+        For builds, upgrades and placements it is only the top-left square. For other orders it is any square
+        of the building concerned.
         """
         place, land = _place_of(position, order), position.land
         if place is None:
@@ -117,15 +117,15 @@ class KhronosComposing(Composing[Position]):
         return _spots(land, board, bit(at) if building is None else building.mask)
 
     def is_expensive(self, position: Position, order: o.Order) -> bool:
-        """Whether the terrain makes the order cost more cards (RULES 6.2)."""
+        """Return whether the terrain makes the order cost more cards (RULES 6.2)."""
         return isinstance(order, o.Build | o.Upgrade) and bool(order.extra)
 
     def aimed_order(
         self, position: Position, seat: int, words: Sequence[str], spot: Spot
     ) -> AimedOrder | None:
-        """The order that these words and this square make, and the squares it covers; None if there is none.
+        """Return the order made by these words and this square, and the squares that it covers.
 
-        An upgrade starts from the building on that square.
+        Return None if there is none. An upgrade starts from the building on that square.
         """
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
@@ -145,7 +145,10 @@ class KhronosComposing(Composing[Position]):
         return None
 
     def about(self, position: Position, seat: int, spot: Spot) -> str:
-        """A square in words: its board and name, its land, and the building on it with its owner or cubes."""
+        """Return a description of a square: its board and name, its land, and its building.
+
+        The building is given with its owner or cubes.
+        """
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column
         building = position.field(board).on(bit(at))
@@ -163,17 +166,20 @@ class KhronosComposing(Composing[Position]):
     def draw(
         self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
-        """The boards, or only the board `panel`."""
+        """Draw the boards, or only the board `panel`."""
         return draw_boards(position, seat, marks, columns, panel, speak)
 
     def side_lines(self, position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
-        """The lines beside the boards: adventurers with their loads, cubes, market and tiles left."""
+        """Return the lines beside the boards.
+
+        They show the adventurers with their loads, the cubes, the market and the tiles left.
+        """
         return side_lines(position, seat, width, speak)
 
     def possible_positions(self, position: Position, seat: int) -> Iterator[Position]:
-        """The positions to consider for a seat: one for each card type if its whole hand is hidden.
+        """Yield the positions to consider for a seat: one per card type if its whole hand is hidden.
 
-        A hand with a known card, or an empty hand, gives the position itself.
+        If the hand is empty or has a known card, yield only the position itself.
         """
         hand = position.players[seat].hand
         if not hand or any(card.type is not None for card in hand):
@@ -207,12 +213,12 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[ListedOrder,
 
 
 def _price_text(piece: Piece, cards: int) -> str:
-    """The price of a piece without terrain, in cards of its type (RULES 5.4)."""
+    """Return the price of a piece in cards of its type, without terrain (RULES 5.4)."""
     return card_count_text(cards, piece.type.word)
 
 
 def _place_of(position: Position, order: o.Order) -> tuple[Board, str] | None:
-    """The board and the square that an order names; None if it names none."""
+    """Return the board and the square named by an order; None if it names none."""
     if isinstance(order, o.Build | o.Upgrade | o.Demolish):
         return order.board, order.at
     if isinstance(order, o.Populate | o.Renovate):
@@ -231,7 +237,10 @@ def _spots(land: Land, board: Board, mask: int) -> tuple[Spot, ...]:
 
 
 def _upgrade_origin(position: Position, seat: int, board: Board, piece: Piece, at: int) -> int:
-    """The top-left square of the building that an upgrade here would replace; `at` if there is none."""
+    """Return the top-left square of the building that an upgrade here would replace.
+
+    Return `at` if there is none.
+    """
     mask = position.land.footprint(at, piece.size) or bit(at)
     below = [b for b in position.field(board).within(mask) if b.piece.type is piece.type]
     below.sort(key=lambda b: (b.owner != seat and b.piece.type is not Type.CIVIL, b.piece.size >= piece.size))
@@ -239,7 +248,7 @@ def _upgrade_origin(position: Position, seat: int, board: Board, piece: Piece, a
 
 
 def _building_text(position: Position, building: Building) -> str:
-    """A building in words: piece, value, and its owner or its cubes."""
+    """Return a building as text: piece, value, and its owner or its cubes."""
     colours = [player.colour for player in position.players]
     name = RUINS.get(building.piece.name, building.piece.name) if building.ruin else building.piece.name
     parts: dict[str, object] = {"piece": Word(name), "value": building.value}

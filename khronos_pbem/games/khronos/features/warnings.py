@@ -1,4 +1,4 @@
-"""The feature `Cautions` of Khronos: warnings before an order is signed."""
+"""The feature `Cautions` of Khronos: warnings shown before an order is signed."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ACTIONS = (Build, Upgrade, Demolish, Populate, Renovate)
 
 
 class KhronosCautions(Cautions[Position, Order]):
-    """Warnings about an exchange, which stops the turn, and about discarding cards that are still useful."""
+    """Warnings about an exchange, which interrupts the turn, and about discarding useful cards."""
 
     def before(self, position: Position, seat: int, order: Order) -> Sequence[Caution]:
         """The warnings about an `exchange` or `end` order (RULES 3.2, 4.1); none for other orders."""
@@ -41,7 +41,7 @@ class KhronosCautions(Cautions[Position, Order]):
 
 
 def _discard_warning(position: Position, seat: int, order: End) -> Sequence[Caution]:
-    """A warning if the discarded cards could still pay for an action, with that action."""
+    """Return a warning if the discarded cards could still be used for an action; it names the action."""
     _, gone = retain_cards(position.players[seat].hand, order.kept)
     found = _action_paid_by(position, seat, gone)
     if found is None:
@@ -56,7 +56,10 @@ def _discard_warning(position: Position, seat: int, order: End) -> Sequence[Caut
 
 
 def _action_paid_by(position: Position, seat: int, cards: tuple[Card, ...]) -> Order | None:
-    """The first action that is legal with these cards but not with an empty hand; None if there is none."""
+    """Return the first action that is legal with these cards but not with an empty hand.
+
+    Return None if there is none.
+    """
     bare = set(_legal_actions(position, seat, ()))
     return next((each for each in _legal_actions(position, seat, cards) if each not in bare), None)
 

@@ -1,4 +1,4 @@
-"""The feature `WhatIf` of Khronos: what orders would cost and change (`engine.features.what_if`)."""
+"""The feature `WhatIf` of Khronos: costs and effects of possible orders (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DIRECT = frozenset(
         *("turn", "revenue", "earned"),
     }
 )
-"""Events that the order itself, its price or its differences already express."""
+"""The events that are already clear from the order, its price or its effects on the numbers."""
 
 
 class KhronosWhatIf(WhatIf[Position, Order]):
@@ -34,9 +34,9 @@ class KhronosWhatIf(WhatIf[Position, Order]):
     unchanged = message("no player gains or loses ecus or revenue")
 
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
-        """The position as at the start of this seat's next turn (RULES 3.1, 3.2); None after its last turn.
+        """Return the position as if this seat's next turn were starting (RULES 3.1, 3.2).
 
-        During the seat's own turn the position stays as it is.
+        During the seat's own turn, the turn state is unchanged. Return None if the seat has no turn left.
         """
         player = position.players[seat]
         if position.phase in (Phase.SETUP, Phase.OVER) or player.gone:
@@ -53,9 +53,9 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         return fresh._replace(active=seat, round=number, phase=Phase.CHANGE)
 
     def used_data(self, position: Position, seat: int) -> dict[str, Any]:
-        """The cards that each adventurer has carried, at least and at most (RULES 5.2), as data.
+        """Return the minimum and maximum number of cards that each adventurer has carried (RULES 5.2).
 
-        In edition 1: the cards that were used on each board.
+        In edition 1, return the number of cards used on each board.
         """
         if position.options.edition == 1:
             return {"spent": {board.word: position.spent[board] for board in Board if position.spent[board]}}
@@ -67,7 +67,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         return {"carried": carried, "cards_used": sum(position.loads[0])}
 
     def used_lines(self, position: Position, seat: int) -> list[str]:
-        """The same as text: one line for each adventurer, or in edition 1 for each board."""
+        """Return the same numbers as text, one line per adventurer, or per board in edition 1."""
         if position.options.edition == 1:
             used = [(board.word, position.spent[board]) for board in Board if position.spent[board]]
             return [
@@ -81,9 +81,9 @@ class KhronosWhatIf(WhatIf[Position, Order]):
     def price(
         self, before: Position, after: Position, seat: int, order: Order, events: Iterable[Event]
     ) -> Price:
-        """The price of an order: the cards that left the hand and the ecus that were paid.
+        """Return the price of an order: the cards that left the hand and the ecus paid.
 
-        For `end` and `resign` no cards count.
+        For `end` and `resign`, cards are not counted.
         """
         player = before.players[seat]
         paid = -sum(min(event.amount, 0) for event in events if event.seat == player.colour)
@@ -100,26 +100,33 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         return Price({"cards": cards, "ecus": paid}, text, len(cards) + paid)
 
     def consequences(self, events: Iterable[Event]) -> list[Event]:
-        """The indirect effects: ripples, paradoxes, junctions, downsizings, and copies that do not appear."""
+        """Return the indirect effects of an order.
+
+        These are ripples, paradoxes, junctions, downsizings, and copies that do not appear.
+        """
         return [event for event in events if event.event not in _DIRECT]
 
     def choice_cause(self, position: Position) -> Event | None:
-        """Why the open choice must be made (RULES 7.8, 8.3, 8.4), as an event; None if no choice is open."""
+        """Return the event that caused the open choice (RULES 7.8, 8.3, 8.4); None if no choice is open."""
         return choice_cause(position)
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
-        """The refusal of the wanted orders that fails at the latest check; None if one of them is legal."""
+        """Return the refusal of the wanted order that is closest to being legal.
+
+        That is the order that fails at the latest check. Return None if a wanted order is legal, or if there
+        is none.
+        """
         return nearest_refusal(position, seat, wanted)
 
 
 def _carried_ranges(position: Position) -> tuple[tuple[int, int], tuple[int, int]]:
-    """For each adventurer, how many cards it has carried, at least and at most."""
+    """Return the minimum and maximum number of cards that each adventurer has carried."""
     ones, twos = zip(*position.loads, strict=True)
     return (min(ones), max(ones)), (min(twos), max(twos))
 
 
 def _carried_line(number: int, board: Board, least: int, most: int) -> str:
-    """What an adventurer has carried, as a sentence."""
+    """Return a sentence with the number of cards that an adventurer has carried."""
     parts: dict[str, object] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
     if least == most:
         return message(

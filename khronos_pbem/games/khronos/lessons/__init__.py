@@ -1,4 +1,4 @@
-"""The feature `Lessons` of Khronos: course, set-up positions, goals, and one page for each language."""
+"""The feature `Lessons` of Khronos: course, set-up positions, goals, and a page in each language."""
 
 from __future__ import annotations
 

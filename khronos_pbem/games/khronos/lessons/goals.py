@@ -1,4 +1,4 @@
-"""The goals of the lessons: conditions on what the learner has done, by their names in `course.toml`."""
+"""The goals of the lessons: conditions on the learner's play, by their names in `course.toml`."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _Goal = Goal[Position]
 
 
 def _new_buildings(tried: _In, board: Board) -> Iterator[Building]:
-    """The buildings of a board that were not there, or not in this form, when the step began."""
+    """Return the buildings of a board that are new or changed since the step began."""
     before = tried.before.field(board).buildings
     return (each for each in tried.after.field(board).buildings if each not in before)
 
 
 def _has_new_building(tried: _In, board: Board, kind: Type, size: int) -> bool:
-    """Whether the learner has a new building of this type, and of at least this size, on a board."""
+    """Return whether the learner has a new building of this type and at least this size on a board."""
     return any(
         each.owner == tried.seat and each.piece.type is kind and each.piece.size >= size
         for each in _new_buildings(tried, board)
@@ -34,7 +34,7 @@ def _has_new_building(tried: _In, board: Board, kind: Type, size: int) -> bool:
 
 
 def _building_on_might(kind: Type, size: int) -> _Goal:
-    """A goal: a new building of the learner on might, of this type and at least this size."""
+    """Return a goal: the learner has a new building of this type and at least this size on might."""
     return lambda tried: _has_new_building(tried, Board.MIGHT, kind, size)
 
 
@@ -44,13 +44,16 @@ def _new_towns(tried: _In) -> list[Building]:
 
 
 def _covers_terrain(tried: _In, building: Building, terrain: str) -> bool:
-    """Whether a building covers a square of this terrain, given by its letter."""
+    """Return whether a building covers a square of this terrain, given by its letter."""
     land = tried.after.land
     return any(land.terrain[at // land.width][at % land.width] == terrain for at in squares(building.mask))
 
 
 def _military_on_terrain(terrain: str, size: int) -> _Goal:
-    """A goal: a new military building of the learner on might, of at least this size, on this terrain."""
+    """Return a goal: the learner has a new military building on might that covers this terrain.
+
+    The building has at least this size.
+    """
     return lambda tried: any(
         each.owner == tried.seat
         and each.piece.type is Type.MILITARY
@@ -68,7 +71,10 @@ def _town_on_river(tried: _In) -> bool:
 
 
 def _copy_of(tried: _In, building: Building, board: Board) -> Building | None:
-    """The building of the same piece on exactly the same squares of another board; None if there is none."""
+    """Return the building of the same piece on exactly the same squares of another board.
+
+    Return None if there is none.
+    """
     there = tried.after.field(board).on(building.mask)
     same = there is not None and there.mask == building.mask and there.piece is building.piece
     return there if same else None
@@ -79,7 +85,10 @@ def _town_through_the_ages(tried: _In) -> bool:
 
 
 def _has_copy_on(board: Board) -> _Goal:
-    """A goal: a new building of the learner on might, larger than size 1, has its copy on this board."""
+    """Return a goal: a new building of the learner on might has its copy on this board.
+
+    The building is larger than size 1.
+    """
 
     def found(tried: _In) -> bool:
         mine = [b for b in _new_buildings(tried, Board.MIGHT) if b.owner == tried.seat and b.piece.size > 1]
@@ -95,12 +104,12 @@ def _has_event(*names: str) -> _Goal:
 
 
 def _opponents_off_faith(tried: _In) -> bool:
-    """Whether no opponent owns a building on faith."""
+    """Return whether no opponent owns a building on faith."""
     return all(each.owner in (None, tried.seat) for each in tried.after.field(Board.FAITH).buildings)
 
 
 def _not_on_faith(tried: _In) -> bool:
-    """Whether the learner has no new building on faith."""
+    """Return whether the learner has no new building on faith."""
     return not any(each.owner == tried.seat for each in _new_buildings(tried, Board.FAITH))
 
 
@@ -108,7 +117,7 @@ def _not_on_faith(tried: _In) -> bool:
 
 
 def _learner_revenue(tried: _In) -> int:
-    """What revenue would pay the learner now, in ecus (RULES 10)."""
+    """Return the learner's revenue in ecus if it were due now (RULES 10)."""
     return sum(income.amount for income in revenue_domains(tried.after, tried.seat))
 
 
@@ -117,29 +126,29 @@ def _earns(amount: int) -> _Goal:
 
 
 def _rules_domain(tried: _In, board: Board, amount: int) -> bool:
-    """Whether the learner rules a domain of this board that is worth at least this amount."""
+    """Return whether the learner rules a domain of this board with at least this revenue."""
     found = domain_incomes(tried.after, board)
     return any(tried.seat in income.rulers and income.amount >= amount for income in found)
 
 
 def _domain_on(board: Board, amount: int) -> _Goal:
-    """A goal: the learner rules a domain of this board that is worth at least this amount."""
+    """Return a goal: the learner rules a domain of this board with at least this revenue."""
     return lambda tried: _rules_domain(tried, board, amount)
 
 
 def _rules_alone_on_reason(tried: _In) -> bool:
-    """Whether the learner has more cubes than any opponent in a domain of reason."""
+    """Return whether the learner is the only ruler of a domain on reason."""
     return any(income.rulers == (tried.seat,) for income in domain_incomes(tried.after, Board.REASON))
 
 
 def _opponents_rule_nothing(tried: _In) -> bool:
-    """Whether no domain of might pays an opponent."""
+    """Return whether no opponent rules a domain on might that has any revenue."""
     found = domain_incomes(tried.after, Board.MIGHT)
     return all(set(income.rulers) <= {tried.seat} for income in found if income.amount)
 
 
 def _opponents_have_no_keep(tried: _In) -> bool:
-    """Whether no opponent has a keep or a castle on might or faith."""
+    """Return whether no opponent has a keep or a castle on might or faith."""
     return not any(
         each.owner not in (None, tried.seat) and each.piece.type is Type.MILITARY and each.piece.size > 1
         for board in (Board.MIGHT, Board.FAITH)

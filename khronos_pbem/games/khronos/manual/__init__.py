@@ -1,4 +1,4 @@
-"""The feature `Guide` of Khronos: its topics of `khronos help`, one page for each language."""
+"""The feature `Guide` of Khronos: its topics in `khronos help`, with a page in each language."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ class KhronosGuide(Guide):
     """The topics of Khronos, from one Markdown file for each language."""
 
     def topics(self, language: str) -> str:
-        """The topics in a language as Markdown."""
+        """Return the topics in a language, as Markdown."""
         return resources.files(__name__).joinpath(f"{language}.md").read_text(encoding="utf-8")

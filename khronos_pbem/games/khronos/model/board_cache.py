@@ -1,4 +1,4 @@
-"""A cache for what follows from one board: each board keeps its own results, as long as it lives."""
+"""A cache for results derived from one board: each board stores its own results."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ R = TypeVar("R")
 
 
 def cached_by_board(compute: Callable[[Field, *A], R]) -> Callable[[Field, *A], R]:
-    """The function, computed once for each board and each combination of the other arguments.
+    """Return the function, computed only once for each board and combination of other arguments.
 
-    These must be hashable. Callers must not change a result.
+    The other arguments must be hashable. Callers must not change a result.
     """
 
     @wraps(compute)

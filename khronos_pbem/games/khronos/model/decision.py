@@ -7,7 +7,10 @@ from khronos_pbem.games.khronos.model.position import Phase, Position
 
 
 def decision(position: Position) -> Decision | None:
-    """The seat that must decide now, and what it must decide; None before and after the game (RULES 3, 9)."""
+    """Return the seat that must decide now, and its decision (RULES 3, 9).
+
+    Return None before and after the game.
+    """
     if position.pending is not None:
         return Decision(position.pending.choice.seat, DecisionKind.ANSWER, position.pending.choice)
     if position.phase in (Phase.SETUP, Phase.OVER):
@@ -16,7 +19,10 @@ def decision(position: Position) -> Decision | None:
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """The seats with the most ecus among those that stayed (RULES 3.3, 11.3); empty before the end."""
+    """Return the seats with the most ecus among the players still in the game (RULES 3.3, 11.3).
+
+    The result is empty before the end of the game.
+    """
     if position.phase is not Phase.OVER:
         return ()
     present = [seat for seat, player in enumerate(position.players) if not player.gone]

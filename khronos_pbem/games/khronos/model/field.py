@@ -1,4 +1,4 @@
-"""The buildings of one board, as immutable values, and its domains (RULES 6.3)."""
+"""The buildings of one board and its domains (RULES 6.3), as immutable values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.model.pieces import HAMLET, PIECES, Piece
 
 
 class Building(NamedTuple):
-    """A building on one board: `mask` has its squares, `at` is its top-left square.
+    """A building on one board: `mask` contains its squares, `at` is its top-left square.
 
     `owner` is a seat, on might and faith only. `cubes` counts the cubes on it by seat, on reason.
     """
@@ -36,7 +36,7 @@ _COMPUTED = ("cache", "parts", "known_parts")
 
 
 class DomainBuildings(list[Building]):
-    """The buildings of one domain, which do not change, and the results of functions of them."""
+    """The buildings of one domain, never changed, with a cache for results computed from them."""
 
     __slots__ = ("cache",)
 
@@ -46,10 +46,11 @@ class DomainBuildings(list[Building]):
 
 @dataclass(frozen=True)
 class Field:
-    """The buildings of one board, by top-left square, with the printed hamlets that are not covered.
+    """The buildings of one board by top-left square, including printed hamlets that are not covered.
 
-    `occupied` has the squares of all buildings, `domains` those of each domain (RULES 6.3). `unsettled` has
-    the squares of domains that changed since the hierarchy was last restored; only they can have a tie (8.1).
+    `occupied` contains the squares of all buildings, `domains` those of each domain (RULES 6.3). `unsettled`
+    contains the squares of domains that changed since the hierarchy was last restored. Only these domains can
+    have a tie (RULES 8.1).
     """
 
     buildings: tuple[Building, ...]
@@ -59,11 +60,11 @@ class Field:
 
     @cached_property
     def cache(self) -> dict[tuple[Callable[..., Any], tuple[object, ...]], Any]:
-        """The results of functions of this board by function and other arguments (`board_cache`)."""
+        """The cached results of functions of this board, by function and other arguments (`board_cache`)."""
         return {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy computes its results itself."""
+        """Return the state without computed results; a copy computes its own."""
         return {key: self.__dict__[key] for key in self.__dict__ if key not in _COMPUTED}
 
     @cached_property
@@ -102,7 +103,10 @@ class Field:
         return found
 
     def with_parts_of(self, before: Field, changed: int) -> Field:
-        """This board, with what is known of the domains that lie outside the squares `changed` taken over."""
+        """Copy the buildings of unchanged domains from `before` to this board, and return this board.
+
+        The unchanged domains are those outside the squares `changed`.
+        """
         known: dict[int, DomainBuildings] = before.__dict__.get("known_parts", {})
         if "parts" in before.__dict__:
             known = dict(zip(before.domains, before.parts, strict=True))
@@ -131,7 +135,7 @@ class Field:
 
 
 def empty_field(land: Land, seats: int) -> Field:
-    """A board with only its printed hamlets, for a game with so many seats."""
+    """Return a board with only its printed hamlets, for a game with this number of seats."""
     hamlets = tuple(printed_hamlet(square, seats) for square in land.hamlets)
     return Field(hamlets, land.hamlet_mask, land.components(land.hamlet_mask))
 
@@ -142,7 +146,7 @@ def printed_hamlet(square: int, seats: int, cubes: tuple[int, ...] = ()) -> Buil
 
 
 def with_building(board: Field, land: Land, building: Building) -> Field:
-    """The board with a building on free squares, or over a printed hamlet, which it replaces."""
+    """Return the board with a building added on free squares, or in place of printed hamlets."""
     kept = list(board.buildings)
     if board.occupied & building.mask:
         kept = [old for old in kept if not old.mask & building.mask]
@@ -161,7 +165,7 @@ def with_building(board: Field, land: Land, building: Building) -> Field:
 
 
 def without_building(board: Field, land: Land, building: Building, seats: int) -> Field:
-    """The board without a building. Printed hamlets under it come back (RULES 7.6)."""
+    """Return the board without a building; printed hamlets under it reappear (RULES 7.6)."""
     bare = building.mask & land.hamlet_mask
     kept = [old for old in board.buildings if old.at != building.at]
     for square in squares(bare):
@@ -193,7 +197,7 @@ def without_hamlets(board: Field, land: Land, mask: int) -> Field:
 
 
 def with_building_changed(board: Field, old: Building, new: Building) -> Field:
-    """The board with a building in another state on the same squares (cubes, renovation)."""
+    """Return the board with a building changed on the same squares (cubes, renovation)."""
     buildings = tuple(new if building == old else building for building in board.buildings)
     return Field(buildings, board.occupied, board.domains, board.unsettled).with_parts_of(board, new.mask)
 

@@ -1,7 +1,7 @@
 """The map: terrain, squares as numbers, sets of squares as bit masks (RULES 1.1, 6.3).
 
-The number of a square is row * width + column, both from 0. So the lowest bit of a mask is its top-most, then
-left-most square. A set of squares is an int. Only this module shifts masks.
+The number of a square is row * width + column, both counted from 0. A set of squares is an int. The lowest
+bit of a mask is therefore the leftmost square of its topmost row. Only this module shifts masks.
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ _MAX_WIDTH, _MAX_HEIGHT = 26, 99
 
 @dataclass(frozen=True)
 class Land:
-    """A map: `terrain` has its rows from the top, `hamlets` the squares of the printed hamlets."""
+    """A map: `terrain` contains its rows from the top, `hamlets` the squares of the printed hamlets."""
 
     name: str
     terrain: tuple[str, ...]
     hamlets: tuple[int, ...]
 
     def __hash__(self) -> int:
-        """The hash of the name: maps are keys of caches, and no two maps of a game have one name."""
+        """Return the hash of the name.
+
+        Maps are cache keys, and all maps of a game have different names.
+        """
         return hash(self.name)
 
     @cached_property
@@ -100,8 +103,9 @@ class Land:
         return sum(line << step * self.width for step in range(size))
 
     def footprint(self, square: int, size: int) -> int:
-        """The mask of a building of this size (1 to 3) with its top-left on `square`; 0 if it leaves the
-        map.
+        """Return the mask of a building of this size (1 to 3) with its top-left on `square`.
+
+        Return 0 if the building would extend beyond the map.
         """
         return self._footprints[size - 1][square]
 
@@ -112,13 +116,13 @@ class Land:
         )
 
     def corners(self, size: int) -> int:
-        """The top-left squares on which a building of this size stays on the map, as a mask."""
+        """Return the mask of the top-left squares on which a building of this size fits on the map."""
         return self._corners[size - 1]
 
     def corners_reaching(self, mask: int, size: int) -> int:
-        """The top-left squares of all footprints of this size that cover a square of `mask`, as a mask.
+        """Return the mask of the top-left squares of all footprints that cover a square of `mask`.
 
-        Some of these footprints may leave the map: intersect the result with `corners`.
+        The footprints have this size. Some may extend beyond the map: intersect the result with `corners`.
         """
         width = self.width
         for _ in range(size - 1):
@@ -127,9 +131,9 @@ class Land:
         return mask
 
     def covered(self, corners: int, size: int) -> int:
-        """The squares of all footprints of this size with a top-left square in `corners`, as a mask.
+        """Return the mask of all footprints of this size with a top-left square in `corners`.
 
-        All these footprints must stay on the map.
+        All these footprints must be within the map.
         """
         for _ in range(size - 1):
             corners |= corners << 1
@@ -137,14 +141,14 @@ class Land:
         return corners
 
     def neighbours(self, mask: int) -> int:
-        """The squares that share a side with a square of `mask`, without `mask` itself (RULES 1.1)."""
+        """Return the squares that share a side with a square of `mask`, without `mask` (RULES 1.1)."""
         width = self.width
         around = (mask << width) | (mask >> width)
         around |= (mask & self._not_right) << 1 | (mask & self._not_left) >> 1
         return around & self.everywhere & ~mask
 
     def connected(self, start: int, within: int) -> int:
-        """All squares of `within` that are connected by sides with those of `start`, and `start` itself."""
+        """Return `start` and all squares of `within` that are connected with it by their sides."""
         width, not_left, not_right = self.width, self._not_left, self._not_right
         reached = start
         while True:
@@ -156,7 +160,7 @@ class Land:
             reached = wider
 
     def components(self, within: int) -> tuple[int, ...]:
-        """The connected parts of a mask, sorted by their top-most, then left-most square."""
+        """Return the connected parts of a mask, sorted by their topmost, then leftmost square."""
         parts = []
         while within:
             part = self.connected(within & -within, within)
@@ -166,7 +170,7 @@ class Land:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of every square by its number: column letter and row number from 1."""
+        """The names of all squares by number: column letter, then row number from 1."""
         return tuple(
             f"{ascii_uppercase[column]}{row + 1}"
             for row in range(self.height)
@@ -178,7 +182,10 @@ class Land:
         return {name: number for number, name in enumerate(self.names)}
 
     def square(self, name: str) -> int | None:
-        """The number of a square by its name, in upper or lower case; None if the map has no such square."""
+        """Return the number of the square with this name, in upper or lower case.
+
+        Return None if the map has no such square.
+        """
         return self._numbers.get(name.upper())
 
     def named(self, mask: int) -> tuple[str, ...]:
@@ -186,7 +193,7 @@ class Land:
         return tuple(self.names[square] for square in squares(mask))
 
     def to_data(self) -> dict[str, Any]:
-        """The whole map as a table, as in a map file and in a save."""
+        """Return the whole map as a table, as in map files and saves."""
         return {
             "name": self.name,
             "terrain": "\n".join(self.terrain) + "\n",
@@ -198,7 +205,10 @@ _ONES = bytes(byte == ord("1") for byte in range(256))
 
 
 def selected_by_mask(row: Iterable[T], mask: int) -> Iterator[T]:
-    """The values of `row` for the squares of `mask`, in order; `row` has one value for each square."""
+    """Yield the values of `row` for the squares of `mask`, in order.
+
+    `row` has one value for each square.
+    """
     return compress(row, f"{mask:b}".encode().translate(_ONES)[::-1])
 
 
@@ -211,7 +221,7 @@ def squares(mask: int) -> Iterator[int]:
 
 
 def first_square(mask: int) -> int:
-    """The top-most, then left-most square of a mask. The mask must not be empty."""
+    """Return the topmost, then leftmost square of a mask. The mask must not be empty."""
     return (mask & -mask).bit_length() - 1
 
 
@@ -221,10 +231,10 @@ def bit(square: int) -> int:
 
 
 def land_from_data(data: Mapping[str, object]) -> Land:
-    """The map from a table with `terrain`, `hamlets` and `name`, as in a map file.
+    """Return the map from a table with `terrain`, `hamlets` and `name`, as in a map file.
 
-    Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or no hamlets, or has
-    hamlets on the river, outside the map, repeated or side by side.
+    Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or has no hamlets.
+    Also raises it for hamlets on the river, outside the map, repeated or side by side.
     """
     Fields(data, "map", "1.1").allow_only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")

@@ -1,7 +1,7 @@
-"""The orders of Khronos, one class each (FORMATS 2). Squares are names like "F7"; cards are sorted types.
+"""The orders of Khronos, one class each (FORMATS 2).
 
-`Message`, `Away`, `Handover` and `Resign` are the same in all games. Orders are plain values: they can be
-written for any map and checked against any position.
+Squares are names like "F7"; cards are sorted types. `Message`, `Away`, `Handover` and `Resign` are the same
+in all games. Orders are plain values. They can be written for any map and checked against any position.
 """
 
 from __future__ import annotations
@@ -19,14 +19,17 @@ Resign = table_orders.Resign
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Pay 2 ecus, discard these cards, draw as many (RULES 4.1). `cards` are sorted."""
+    """The order to pay 2 ecus, discard these cards and draw the same number (RULES 4.1).
+
+    `cards` are sorted.
+    """
 
     cards: tuple[Type, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Take `count` market cards of type `take` and put the cards `give` in their place (RULES 4.2)."""
+    """The order to swap the cards `give` for `count` market cards of type `take` (RULES 4.2)."""
 
     take: Type
     count: int
@@ -35,7 +38,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """Move adventurer 1 or 2 to another board (RULES 5.1)."""
+    """The order to move adventurer 1 or 2 to another board (RULES 5.1)."""
 
     adventurer: int
     board: Board
@@ -43,9 +46,9 @@ class Travel:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build `piece` with its top-left square on `at` (RULES 5.4).
+    """The order to build `piece` with its top-left square on `at` (RULES 5.4).
 
-    `extra` are the cards for terrain (RULES 6.2), None if the order does not name them.
+    `extra` are the cards for terrain (RULES 6.2); None if the order does not name them.
     """
 
     piece: Piece
@@ -56,9 +59,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Upgrade:
-    """Replace the building on square `old` by `piece` with its top-left square on `at` (RULES 5.5).
+    """The order to replace the building on square `old` with `piece` (RULES 5.5).
 
-    `extra` are the cards for terrain (RULES 6.2), None if the order does not name them.
+    The top-left square of `piece` is on `at`. `extra` are the cards for terrain (RULES 6.2); None if the
+    order does not name them.
     """
 
     piece: Piece
@@ -70,7 +74,7 @@ class Upgrade:
 
 @dataclass(frozen=True, slots=True)
 class Demolish:
-    """Remove the building of size 1 on `at` (RULES 5.7)."""
+    """The order to remove the building of size 1 on `at` (RULES 5.7)."""
 
     board: Board
     at: str
@@ -78,7 +82,7 @@ class Demolish:
 
 @dataclass(frozen=True, slots=True)
 class Populate:
-    """Put `count` cubes on the civil building on `at` (RULES 5.8)."""
+    """The order to put `count` cubes on the civil building on `at` (RULES 5.8)."""
 
     at: str
     count: int = 1
@@ -86,7 +90,7 @@ class Populate:
 
 @dataclass(frozen=True, slots=True)
 class Renovate:
-    """Do `count` steps of renovating the ruin on `at` (RULES 5.9)."""
+    """The order to take `count` steps of renovating the ruin on `at` (RULES 5.9)."""
 
     at: str
     count: int = 1
@@ -120,14 +124,15 @@ class Policy(table_orders.Policy):
 
 @dataclass(frozen=True, slots=True)
 class DownsizingPolicy(table_orders.Policy):
-    """The standing order for which building is downsized: "best" or "ask" (RULES 9.3)."""
+    """The standing order for the choice of the building to downsize: "best" or "ask" (RULES 9.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class End(table_orders.End):
-    """End the turn. With the option keep, `kept` are the cards that stay in the hand.
+    """The order to end the turn.
 
-    In the record only cards that all players know are named; `hidden` counts the others.
+    With the option keep, `kept` are the cards that stay in the hand. In the record, `kept` contains only
+    cards known to all players; `hidden` counts the others.
     """
 
     kept: tuple[Type, ...] = ()

@@ -57,7 +57,7 @@ DECKS = {1: (11, 11, 11), 2: (18, 18, 19)}  # RULES 1.5: military, religious, ci
 class Piece:
     """One of the nine buildings (RULES 1.2, 1.3): `value` in cards and ecus, `stock` in tiles.
 
-    `PIECES` has the only instance of each name: copying and unpickling return the same instance.
+    `PIECES` contains the only instance of each building: copying and unpickling return it.
     """
 
     name: Word
@@ -69,7 +69,7 @@ class Piece:
     number: int
 
     def __reduce__(self) -> tuple[Callable[[str], Piece], tuple[str]]:
-        """A piece is kept by its name."""
+        """Pickle a piece by its name."""
         return piece_named, (self.name,)
 
 
@@ -93,11 +93,11 @@ RUINS: dict[str, Word] = {
     "monastery": Word("monastery ruin"),
     "abbey": Word("abbey ruin"),
 }
-"""What the ruins of buildings are called, by the building's name (RULES 1.2)."""
+"""The names of ruins, by the building's name (RULES 1.2)."""
 
 
 def piece_named(name: str) -> Piece:
-    """The building of this name. Raises KeyError if there is none."""
+    """Return the building with this name. Raises KeyError if there is none."""
     return BY_NAME[name]
 
 
@@ -112,9 +112,9 @@ def card_words(cards: Iterable[Type]) -> list[str]:
 
 
 def card_count_text(n: int, card: str) -> str:
-    """A number of cards of a type as text, without the word "card".
+    """Return a number of cards of a type as text, without the word "card".
 
-    Some languages inflect the adjective by the number. The type may be unknown (`?`).
+    In some languages the adjective depends on the number. The type may be unknown (`?`).
     """
     if card == Type.MILITARY.word:
         return plural_message("{n} military", "{n} military", n)

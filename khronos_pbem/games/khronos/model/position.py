@@ -1,4 +1,7 @@
-"""The position: everything the rules need, as immutable values. Functions return changed copies."""
+"""The position: everything that the rules need, as immutable values.
+
+Functions return changed copies.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ class Options(NamedTuple):
 
 
 class Phase(Enum):
-    """The phase of a turn (FORMATS 3). SETUP lasts until the first player is known, OVER is the end."""
+    """The phase of a turn (FORMATS 3).
+
+    SETUP lasts until the first player is known. OVER is the state after the end of the game.
+    """
 
     SETUP = "setup"
     CHANGE = "change"
@@ -33,7 +39,7 @@ class Phase(Enum):
 class Card(NamedTuple):
     """A card: its type, its slot, or both. The type is None while the card is hidden from the viewer.
 
-    `rank` is its secret rank among equal cards, known to its owner only. It is empty if the order of the hand
+    `rank` is its secret rank among equal cards, known only to its owner. It is empty if the order of the hand
     decides.
     """
 
@@ -47,9 +53,10 @@ ASK, AUTO, BEST = "ask", "auto", "best"
 
 
 class Player(NamedTuple):
-    """A seat: its ecus, the boards of its two adventurers, its hand; `gone` after leaving (RULES 11).
+    """A seat: its ecus, the boards of its two adventurers, and its hand.
 
-    `policy` is its standing order for placements, `downsizing` the one for downsizings (RULES 9.3).
+    `gone` is true after the player has left (RULES 11). `policy` is the standing order for placements,
+    `downsizing` the one for downsizings (RULES 9.3).
     """
 
     colour: str
@@ -62,9 +69,9 @@ class Player(NamedTuple):
 
 
 class Junction(NamedTuple):
-    """A civil building has linked these former domains (RULES 8.1, 8.3).
+    """The former domains that a civil building has linked (RULES 8.1, 8.3).
 
-    `powers` has the power of each former domain by type. All values are those at the moment of the junction.
+    `powers` contains the power of each former domain by type. All values are from the moment of the junction.
     """
 
     building: int
@@ -82,8 +89,8 @@ class Restore(NamedTuple):
 class Ripple(NamedTuple):
     """A task: copy `building` to `board` (RULES 7).
 
-    `squares` are those of the civil building that it was upgraded from, 0 if none. `cubes` are those that
-    move along (7.8).
+    `squares` are those of the civil building that it was upgraded from; 0 if there is none. `cubes` are the
+    cubes that move with it (RULES 7.8).
     """
 
     board: Board
@@ -102,10 +109,10 @@ Task = Restore | Ripple | Leave
 
 
 class Pending(NamedTuple):
-    """An open choice with what the rules need to continue; `choice` is what the players see.
+    """An open choice with the data that the rules need to continue.
 
-    `building` is the building concerned: for `place` the old one, with `piece` to be placed; for `keep` the
-    hamlet.
+    `choice` is the part that players see. `building` is the building concerned. For `place` it is the old
+    one, and `piece` is the piece to place. For `keep` it is the hamlet.
     """
 
     choice: Choice
@@ -118,9 +125,9 @@ class Pending(NamedTuple):
 class Position(NamedTuple):
     """A whole position. Players are in seat order; `active` and `opener` (the first player) are seats.
 
-    The first card of `pile` is drawn next. `loads` are the possible pairs of cards carried by adventurers 1
-    and 2 (RULES 5.2). `spent` are the cards used on each board. `tasks` and `pending` are what is left of an
-    order.
+    The first card of `pile` is drawn next. `loads` are the possible pairs of numbers of cards carried by
+    adventurers 1 and 2 (RULES 5.2). `spent` are the numbers of cards used on each board. `tasks` and
+    `pending` are the unfinished parts of an order.
     """
 
     options: Options
@@ -143,11 +150,11 @@ class Position(NamedTuple):
     pending: Pending | None = None
 
     def stock(self, piece: Piece) -> int:
-        """The tiles of this piece that are still in stock (RULES 1.3)."""
+        """Return the number of tiles of this piece still in stock (RULES 1.3)."""
         return piece.stock - sum(board.tiles[piece.number] for board in self.fields)
 
     def cubes(self, seat: int) -> int:
-        """The cubes that this seat still has in stock (RULES 1.4)."""
+        """Return the number of cubes that this seat still has in stock (RULES 1.4)."""
         return CUBES_EACH - sum(board.cubes.get(seat, 0) for board in self.fields)
 
     def buildings(self) -> Iterator[Building]:
@@ -170,19 +177,19 @@ class Position(NamedTuple):
         return self._put(_PLAYERS, (*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def with_tasks(self, tasks: tuple[Task, ...]) -> Position:
-        """The position with these open tasks in place of its own."""
+        """Return the position with its open tasks replaced by these."""
         return self._put(_TASKS, tasks)
 
     def _put(self, place: int, value: object) -> Position:
-        """The position with one field changed, by its index. It is a faster `_replace` for the search."""
+        """Return the position with the field at an index changed: a faster `_replace` for the search."""
         return Position._make((*self[:place], value, *self[place + 1 :]))
 
     def seat_of(self, colour: str) -> int | None:
-        """The seat of a colour; None if no player has it."""
+        """Return the seat with this colour; None if no player has it."""
         return next((seat for seat, player in enumerate(self.players) if player.colour == colour), None)
 
     def seats_in_order(self) -> list[int]:
-        """All seats in turn order, from the first player of the round."""
+        """Return all seats in turn order, beginning with the first player of the round."""
         count = len(self.players)
         return [(self.opener + step) % count for step in range(count)]
 
@@ -199,4 +206,4 @@ VALUES = (
     Position, Options, Phase, Card, Building, Field, Player, Junction, Restore, Ripple, Leave, Pending, Land,
     Board, Type,
 )  # fmt: skip
-"""The classes that a position is made of."""
+"""The classes of the values in a position."""

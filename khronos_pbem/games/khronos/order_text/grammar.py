@@ -1,4 +1,4 @@
-"""The order language of Khronos (FORMATS 2), made from the forms of all verbs."""
+"""The order language of Khronos (FORMATS 2), built from the forms of all verbs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The feature `Words` of Khronos: its order language for letters, completion and help."""
+"""The feature `Words` of Khronos: its order language in letters, completion and help."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ _ANSWERS = (orders.Downsize, orders.Place, orders.Keep)
 
 
 class KhronosWords(LanguageWords):
-    """The words of the orders of Khronos (FORMATS 2)."""
+    """The words in orders of Khronos (FORMATS 2)."""
 
     language = LANGUAGE
     colour_words = COLOUR_WORDS
     part_words = BOARD_WORDS
 
     def hidden(self, position: Position) -> tuple[type, ...]:
-        """The orders not to suggest: answers, `swap` without Hold'em (4.2), `end` without keep (3.2)."""
+        """Return the types of orders not to suggest.
+
+        These are answers, `swap` without Hold'em (RULES 4.2), and `end` without the option keep (RULES 3.2).
+        """
         market = () if position.options.holdem else (orders.Swap,)
         return (*_ANSWERS, *market, *(() if position.options.keep else (orders.End,)))
 

@@ -1,1 +1,1 @@
-"""Set-up positions (FORMATS 3): reading, checking and writing them, and trying orders on them."""
+"""Set-up positions (FORMATS 3): read, check and write them, and try orders on them."""

@@ -44,9 +44,9 @@ _PHASES = {phase.value: phase for phase in Phase if phase is not Phase.SETUP}
 
 
 def position_from_data(data: Mapping[str, object]) -> Position:
-    """The position from a table of FORMATS 3; missing keys have the values of a new game.
+    """Return the position from a table of FORMATS 3; missing keys have the values of a new game.
 
-    Raises InvalidFile, naming the key, if the table has a wrong form or the position is impossible.
+    Raises InvalidFile, naming the key, if the table is malformed or the position is impossible.
     """
     keys = _checked_table(data, _KEYS, message("the position"))
     land = _land(data.get("map", STANDARD))
@@ -68,7 +68,10 @@ def position_from_data(data: Mapping[str, object]) -> Position:
 
 
 def _checked_table(value: object, keys: Sequence[str], place: str) -> Fields:
-    """A table of a position with only these keys. Raises InvalidFile for other keys, or if it is no table."""
+    """Return a table of a position after checking that it has only these keys.
+
+    Raises InvalidFile for other keys, or if the value is not a table.
+    """
     fields = Fields(value if isinstance(value, Mapping) else {}, place, "FORMATS 3")
     if not isinstance(value, Mapping):
         raise fields.wrong(
@@ -142,7 +145,7 @@ def _player(table: object, place: str) -> Player:
 
 
 def _hidden_cards(keys: Fields, most: int) -> tuple[Card, ...]:
-    """The hidden cards of a table: at most `most` cards without type."""
+    """Return the hidden cards of a table: at most `most` cards without a type."""
     return (Card(None),) * keys.number("hidden", 0, most, 0)
 
 

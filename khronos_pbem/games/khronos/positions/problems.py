@@ -57,7 +57,7 @@ def _building_faults(position: Position, board: Board, building: Building) -> It
 
 
 def _covered_hamlet_faults(position: Position, building: Building) -> Iterator[Fault]:
-    """A building covers a printed hamlet that it was not upgraded from (RULES 7.6)."""
+    """Yield a fault if a building covers a printed hamlet it was not upgraded from (RULES 7.6)."""
     covered = position.land.named(building.mask & position.land.hamlet_mask)
     grown = building.piece.type is Type.CIVIL and building.piece.size > 1
     if building.printed or len(covered) <= (1 if grown else 0):
@@ -132,7 +132,7 @@ def _reason_faults(building: Building) -> Iterator[Fault]:
 
 
 def _supply_faults(position: Position) -> Iterator[Fault]:
-    """More tiles or cubes are used than there are (RULES 1.3, 1.4)."""
+    """Yield a fault for each piece or player with too many tiles or cubes in use (RULES 1.3, 1.4)."""
     for piece in PIECES:
         if position.stock(piece) < 0:
             used = piece.stock - position.stock(piece)
@@ -157,7 +157,7 @@ def _supply_faults(position: Position) -> Iterator[Fault]:
 
 
 def _tie_faults(position: Position) -> Iterator[Fault]:
-    """Buildings share the highest rank of a domain (RULES 6.5)."""
+    """Yield a fault where several buildings share the highest rank of a domain (RULES 6.5)."""
     for board in (Board.MIGHT, Board.FAITH):
         field = position.field(board)
         for domain in field.domains:
@@ -177,7 +177,7 @@ def _tie_faults(position: Position) -> Iterator[Fault]:
 
 
 def _card_faults(position: Position) -> Iterator[Fault]:
-    """There are too many cards, or the market does not fit the options (RULES 1.5, 2)."""
+    """Yield faults for too many cards, or a market that does not fit the options (RULES 1.5, 2)."""
     seen = Counter(card.type for card in position.pile if card.type is not None)
     for player in position.players:
         seen.update(known_types(player.hand))
@@ -208,7 +208,10 @@ def _card_faults(position: Position) -> Iterator[Fault]:
 
 
 def _card_total_faults(position: Position, known_ones: int) -> Iterator[Fault]:
-    """There are more cards, known and hidden ones together, than the edition has (RULES 1.5)."""
+    """Yield a fault if there are more cards in total than the edition has (RULES 1.5).
+
+    The total includes known and hidden cards.
+    """
     cards = [*position.pile, *(card for player in position.players for card in player.hand)]
     count = known_ones + sum(1 for card in cards if card.type is None)
     most = sum(DECKS[position.options.edition])
@@ -243,7 +246,10 @@ def _player_faults(position: Position) -> Iterator[Fault]:
 
 
 def _left_player_faults(player: Player) -> Iterator[Fault]:
-    """A player who has left still has cards or would be asked for placements (RULES 11.2)."""
+    """Yield faults for a player who has left but still has cards or other policies (RULES 11.2).
+
+    The only policies of such a player are "auto" for placements and "ask" for downsizings.
+    """
     if player.hand:
         what = plural_message(
             "{colour} has left but still has {n} card",
@@ -265,7 +271,7 @@ def _left_player_faults(player: Player) -> Iterator[Fault]:
 
 
 def _used_card_faults(position: Position) -> Iterator[Fault]:
-    """More cards were used in the turn than the rules allow (RULES 5.2)."""
+    """Yield faults if more cards were used in the turn than the rules allow (RULES 5.2)."""
     if any(max(load) > CARRIED for load in position.loads):
         yield Fault(
             "5.2",

@@ -1,4 +1,4 @@
-"""Cards for set-up positions, where all cards are known: `try`, puzzles (FORMATS 1, 3)."""
+"""Cards for set-up positions in which all cards are known: `try` and puzzles (FORMATS 1, 3)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from khronos_pbem.games.khronos.model.position import Card, Position
 
 
 def open_card_server(seed: int) -> Serve:
-    """A function that serves the card requests of a game whose cards are all known.
+    """Return a function that serves the card requests of a game in which all cards are known.
 
-    It shuffles in the same way for the same seed and number of the shuffle. Other requests change nothing.
+    The same seed and shuffle number give the same order of cards. Requests other than shuffles change
+    nothing.
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:
@@ -29,7 +30,10 @@ def open_card_server(seed: int) -> Serve:
 
 
 def _with_cards_opened(position: Position, found: dict[Handle, Card]) -> Position:
-    """The position with the cards of these slots known, in hands and pile, and without their slots."""
+    """Return the position with the cards in these slots known, in hands and pile.
+
+    The cards replace their slots.
+    """
 
     def opened(cards: tuple[Card, ...]) -> tuple[Card, ...]:
         return tuple(found.get(card.handle, card) if card.handle else card for card in cards)

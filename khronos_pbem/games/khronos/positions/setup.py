@@ -16,7 +16,7 @@ class KhronosPositions(Positions[Position]):
     """Set-up positions of Khronos as data (FORMATS 3)."""
 
     def from_data(self, data: Mapping[str, object]) -> Position:
-        """The position from the data of a file. Raises InvalidFile if they are wrong."""
+        """Return the position from the data of a file. Raises InvalidFile if the data are wrong."""
         return position_from_data(data)
 
     def to_data(self, position: Position) -> dict[str, object]:
@@ -28,7 +28,8 @@ class KhronosPositions(Positions[Position]):
         return [player.colour for player in position.players]
 
     def serve(self, seed: int) -> Serve:
-        """A function that serves card requests with all cards known; `seed` decides how discards are
-        shuffled.
+        """Return a function that serves card requests with all cards known.
+
+        `seed` determines how discards are shuffled.
         """
         return open_card_server(seed)

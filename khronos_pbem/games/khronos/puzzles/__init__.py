@@ -11,7 +11,7 @@ from khronos_pbem.messages import message
 
 
 class KhronosPuzzles(Puzzles[Position]):
-    """Puzzles that ask for the turn with the most ecus, revenue included (RULES 10)."""
+    """Puzzles whose task is to find the turn with the most ecus, including revenue (RULES 10)."""
 
     unit = message("ecus")
 
@@ -20,7 +20,7 @@ class KhronosPuzzles(Puzzles[Position]):
         return ecus_text(n)
 
     def puzzles(self) -> Sequence[Puzzle]:
-        """The puzzles that come with the program, in their order."""
+        """Return the puzzles that come with the program, in order."""
         return read_puzzles(__name__)
 
     def task(self, position: Position, seat: int) -> str:
@@ -32,5 +32,5 @@ class KhronosPuzzles(Puzzles[Position]):
         )
 
     def earnings(self, before: Position, after: Position, seat: int) -> int:
-        """The ecus that a seat gained between the two positions."""
+        """Return the number of ecus that a seat gained between the two positions."""
         return after.players[seat].ecus - before.players[seat].ecus

@@ -1,1 +1,1 @@
-"""The rules: which orders are legal, and what they change (RULES)."""
+"""The rules: the legal orders and their effects (RULES)."""

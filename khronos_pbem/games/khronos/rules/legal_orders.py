@@ -1,4 +1,4 @@
-"""The legal orders of the deciding seat, in a fixed order (FORMATS 1, `moves`)."""
+"""The legal orders of the seat that must decide, in a fixed order (FORMATS 1, `moves`)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _BESIDE_CHOICE = sorted(
 
 
 def legal_orders(position: Position) -> list[Order]:
-    """All legal orders of the seat that decides now, without messages; empty if no decision is open.
+    """Return all legal orders of the seat that must decide now, except messages.
 
-    The hand of that seat should be known. With hidden cards the list has what the known cards allow.
+    The list is empty if no decision is open. The hand of that seat should be known; if it has hidden cards,
+    only orders that the known cards allow are listed.
     """
     if position.pending is not None:
         seat = position.pending.choice.seat
@@ -46,9 +47,9 @@ def legal_orders_before_actions(position: Position) -> list[Order]:
 
 
 def legal_actions_on(position: Position, seat: int, board: Board, building: bool = True) -> list[Order]:
-    """The legal actions of the active seat on one board; on reason they are sorted by building.
+    """Return the legal actions of the active seat on one board; on reason, sorted by building.
 
-    Without `building`, builds and upgrades are left out.
+    If `building` is false, builds and upgrades are omitted.
     """
     found = list[Order]()
     for verb in _ON_BOARD[board]:

@@ -1,4 +1,4 @@
-"""Hints for squares that are wrong by one column: legal squares beside them (FORMATS 2)."""
+"""Hints for squares that are wrong by one column: legal squares next to them (FORMATS 2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _Placed: TypeAlias = o.Build | o.Upgrade | o.Demolish | o.Populate | o.Renovate 
 """An order that names a square."""
 
 _OF_MEANS = frozenset(("4.1", "4.2", "5.2", "5.3", "6.2"))
-"""Paragraphs about cards and their carriers: such an order is where it is meant to be."""
+"""Paragraphs about cards and adventurers; if they forbid an order, its square is not the problem."""
 
 
 def with_near_squares(position: Position, seat: int, order: o.Order, problem: Refusal) -> Refusal:
@@ -38,7 +38,7 @@ def with_near_squares(position: Position, seat: int, order: o.Order, problem: Re
 
 
 def _shifted_orders(position: Position, order: _Placed) -> Iterator[tuple[AnyOrder, str]]:
-    """The normalized order one column to the left and to the right, each with its new squares as text."""
+    """Yield the normalized order shifted left and right, each with its new squares as text."""
     land = position.land
     for step in (-1, _step_right(position, order)):
         at = _shifted_square(land, order.at, step)
@@ -60,9 +60,9 @@ def _shifted_orders(position: Position, order: _Placed) -> Iterator[tuple[AnyOrd
 
 
 def _step_right(position: Position, order: _Placed) -> int:
-    """The number of columns to the next building or square on the right.
+    """Return the number of columns to the next building or square on the right.
 
-    An order on reason names the corner of a building, so a whole building is skipped.
+    An order on reason names the corner of a building, so the step is the width of that building.
     """
     at = position.land.square(order.at)
     if at is None or not isinstance(order, o.Populate | o.Renovate):
@@ -76,7 +76,7 @@ def _normalized(position: Position, order: _Placed) -> AnyOrder:
 
 
 def _shifted_square(land: Land, name: str, step: int) -> str:
-    """The name of the square so many columns to the right; "" if it is not on the map."""
+    """Return the name of the square `step` columns to the right; "" if it is not on the map."""
     at = land.square(name)
     if at is None or not 0 <= at % land.width + step < land.width:
         return ""

@@ -18,9 +18,9 @@ def normalized_build(position: Position, seat: int, order: Build) -> Build:
 
 
 def normalized_upgrade(position: Position, seat: int, order: Upgrade) -> Upgrade:
-    """The order with the old building named by its top-left square, and with its cards for terrain.
+    """Return the order with the old building's top-left square and the cards for terrain.
 
-    The cards are filled in only if there is only one way to pay them (RULES 6.2).
+    The cards are filled in only if there is only one way to pay (RULES 6.2).
     """
     square = position.land.square(order.old)
     old = None if square is None else position.field(order.board).on(bit(square))
@@ -33,17 +33,20 @@ def normalized_upgrade(position: Position, seat: int, order: Upgrade) -> Upgrade
 
 
 def normalized_populate(position: Position, seat: int, order: Populate) -> Populate:
-    """The order with the building named by its top-left square."""
+    """Return the order with the building identified by its top-left square."""
     return Populate(_top_left_name(position, order.at), order.count)
 
 
 def normalized_renovate(position: Position, seat: int, order: Renovate) -> Renovate:
-    """The order with the ruin named by its top-left square."""
+    """Return the order with the ruin identified by its top-left square."""
     return Renovate(_top_left_name(position, order.at), order.count)
 
 
 def _top_left_name(position: Position, name: str) -> str:
-    """The top-left square of the building on a square of reason; the name itself if there is none."""
+    """Return the name of the top-left square of the building on a square of reason.
+
+    If there is no building, the name is returned unchanged.
+    """
     square = position.land.square(name)
     building = None if square is None else position.fields[2].on(bit(square))
     return position.land.names[building.at] if building else name
@@ -52,7 +55,7 @@ def _top_left_name(position: Position, name: str) -> str:
 def _only_terrain_payment(
     position: Position, seat: int, order: Build | Upgrade, price: int
 ) -> tuple[Type, ...] | None:
-    """The cards for terrain if there is exactly one way to pay them; else None."""
+    """Return the cards for terrain if there is exactly one way to pay; else None."""
     square = position.land.square(order.at)
     if square is None or price < 1:
         return None

@@ -15,9 +15,9 @@ _ANSWERS: Mapping[str, Callable[[str], Order]] = {"downsize": Downsize, "keep": 
 
 
 def standing_answer(position: Position) -> Order | None:
-    """The answer that a standing order gives to the open choice (RULES 9.3); None if the player is asked.
+    """Return the answer that a standing order gives to the open choice, or None (RULES 9.3).
 
-    Every choice of a player who has left is answered (RULES 11.2).
+    None means that the player must answer. Every choice of a player who has left is answered (RULES 11.2).
     """
     pending = position.pending
     if pending is None:
@@ -29,7 +29,7 @@ def standing_answer(position: Position) -> Order | None:
 
 
 def apply_with_standing_answers(position: Position, seat: int, order: Order) -> Change[Position]:
-    """The change by a legal order and by the answers of standing orders to the choices that it opens."""
+    """Apply a legal order, and the standing orders' answers to the choices that it opens."""
     change = apply_unchecked(position, seat, order)
     while (pending := change.position.pending) is not None:
         answer = standing_answer(change.position)
@@ -40,7 +40,7 @@ def apply_with_standing_answers(position: Position, seat: int, order: Order) -> 
 
 
 def _setting(position: Position, pending: Pending) -> str:
-    """The setting of the standing order for an open choice.
+    """Return the setting of the standing order that applies to an open choice.
 
     In their own turn, players place their buildings themselves (RULES 9.3).
     """
@@ -53,7 +53,7 @@ def _setting(position: Position, pending: Pending) -> str:
 
 
 def _auto_answer(position: Position, pending: Pending) -> Order:
-    """The placement of `auto`; for any other choice, the first option."""
+    """Return the placement of the policy `auto`, or for any other choice the first option."""
     if pending.choice.kind == "place":
         return Place(auto_placement(position, pending))
     return _ANSWERS[pending.choice.kind](pending.choice.options[0])
@@ -63,9 +63,10 @@ def _auto_answer(position: Position, pending: Pending) -> Order:
 
 
 def _best_answer(position: Position, pending: Pending) -> Order:
-    """The option with the most revenue for its player, then the least for the leaders (RULES 9.4).
+    """Return the answer with the most revenue for the player, then the least for the leaders (RULES 9.4).
 
-    It depends on boards, ecus and adventurers only, never on cards. Of equal options it is the first one.
+    Only boards, ecus and adventurers matter, never cards. If several answers are equally good, the first one
+    is returned.
     """
     choice = pending.choice
     leaders = _leaders(position, choice.seat)
@@ -90,7 +91,7 @@ def _leaders(position: Position, seat: int) -> list[int]:
 
 
 def _after_answer(position: Position, seat: int, answer: Order) -> Position:
-    """The position after an answer and the rest of the order that asked for it (RULES 9.4).
+    """Return the position after an answer and the rest of the order that opened the choice (RULES 9.4).
 
     Further choices are answered as for players who have left.
     """

@@ -1,4 +1,4 @@
-"""Applying orders: which seat may give them now, and what they change (RULES 3, 9)."""
+"""Applying orders: which seat can give them now, and what they change (RULES 3, 9)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from khronos_pbem.messages import message
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
-    """Check an order by a seat and return the position after it, with its events and requests.
+    """Check an order from a seat and return the position after it, with its events and requests.
 
-    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, NothingToDo before
-    and after the game.
+    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, and NothingToDo
+    before and after the game.
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)
@@ -32,7 +32,7 @@ def apply(position: Position, seat: int, order: Order) -> Change[Position]:
 
 
 def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
-    """The change by an order that is known to be legal, as listed by `legal_orders`. Nothing is checked."""
+    """Apply an order that is known to be legal, such as one from `legal_orders`, without any checks."""
     verb = VERBS_BY_ORDER[type(order)]
     change = verb.apply(position, seat, order)
     if verb.when is When.ACTION and position.phase is not Phase.ACT:
@@ -41,15 +41,16 @@ def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Posit
 
 
 def normalized(position: Position, seat: int, order: Order) -> Order:
-    """The order in its canonical form: buildings named by their top-left square, cards for terrain filled
-    in.
+    """Return the order in its canonical form.
+
+    Buildings are identified by their top-left square, and cards for terrain are filled in.
     """
     found: Order = VERBS_BY_ORDER[type(order)].normalize(position, seat, order)
     return found
 
 
 def _check_seat(position: Position, seat: int) -> None:
-    """Raise NothingToDo or NotYourDecision if this seat must not decide now."""
+    """Raise NothingToDo if no decision is open, or NotYourDecision if another seat must decide."""
     waiting = decision(position)
     if waiting is None:
         raise NothingToDo(

@@ -1,4 +1,4 @@
-"""The table of verbs: for each order its form, its checks, its effect and its candidates (RULES 3 to 9).
+"""The table of verbs: the form, checks, effect and candidates of each order (RULES 3 to 9).
 
 CONTRIBUTING.md shows how to add a verb.
 """
@@ -159,4 +159,4 @@ VERBS: tuple[Verb, ...] = (
 )
 
 VERBS_BY_ORDER = {verb.form.order: verb for verb in VERBS}
-"""The row of each order."""
+"""The row of the table for each class of order."""

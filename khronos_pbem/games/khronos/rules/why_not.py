@@ -1,4 +1,4 @@
-"""Why none of some wanted orders is legal: candidates, legal or not, and the nearest refusal."""
+"""The reason why no wanted order is legal: candidates, legal or not, and the nearest refusal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from khronos_pbem.games.khronos.rules.verbs import VERBS_BY_ORDER
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[o.Order], bool]) -> OrderError | None:
-    """Among the refusals of all wanted orders, the one by the latest check; of several the most frequent.
+    """Return the most frequent refusal among the wanted orders that pass the most checks.
 
-    None if no order is wanted, or if one of them is legal.
+    Returns None if no order is wanted, or if one of them is legal.
     """
     tried = (
         (VERBS_BY_ORDER[kind], order)
@@ -57,7 +57,7 @@ def _upgrades(position: Position, seat: int) -> Iterable[o.Order]:
 
 
 def _upgrades_to_size(position: Position, board: Board, old: Building, size: int) -> Iterable[o.Order]:
-    """All upgrades of a building to this size, wherever the new building covers it."""
+    """Return all upgrades of a building to this size, for every position that covers the old one."""
     land = position.land
     row, column = divmod(old.at, land.width)
     for up in range(size - old.piece.size + 1):
@@ -99,4 +99,4 @@ _TRIES: dict[type, Callable[[Position, int], Iterable[o.Order]]] = {
     Resign: lambda position, seat: (Resign(),),
     o.End: lambda position, seat: (o.End((kind,)) for kind in Type),
 }
-"""For the class of each order some that a player may have meant."""
+"""For each class of order, a function that lists orders that a player may have meant."""

@@ -41,4 +41,4 @@ HABITS = habit_hints(
         ),
     }
 )
-"""Sentences by words in small letters, without their marks."""
+"""Advice for each wrong word, in lower case and without accents."""

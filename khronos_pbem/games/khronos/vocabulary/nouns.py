@@ -32,5 +32,8 @@ class KhronosNouns(Nouns):
     round_head = message("in round")
 
     def round(self, number: int) -> str:
-        """A round by its number as text. French says "tour" here, but "manche" in My Village."""
+        """Return a round number as text.
+
+        In French, a round is "tour" here, but "manche" in My Village.
+        """
         return message("round {number}", number=number)

@@ -1,4 +1,4 @@
-"""The words of Khronos' orders in the languages of the printed rules (RULES 1.2)."""
+"""The words of Khronos orders in the languages of the printed rules (RULES 1.2)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ VOCABULARY = Vocabulary(
 )
 
 WORDS = VOCABULARY.words
-"""For each terminal of the grammar its words by language."""
+"""The words for each terminal of the grammar, by language."""
 
 BOARD_WORDS = ("MIGHT", "FAITH", "REASON")
 COLOUR_WORDS = ("RED", "BLUE", "GREEN", "WHITE", "BLACK")

@@ -1,7 +1,7 @@
 """The plan of a turn in a few words, and the best answer of the next opponent.
 
-Each idea that the orders may serve is counted in prestige points by what the rules find before and after
-them. The plan is the idea that counts most.
+The value of each idea that the orders may serve is measured in prestige points. It is computed by the rules
+from the positions before and after the orders. The plan is the idea with the highest value.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_dr
 from khronos_pbem.messages import Word, listed, message, plural_message
 
 _BANNER, _READY, _TAKEN, _GOOD, _STORY = 2.0, 0.6, 0.3, 0.8, 0.6
-"""Prestige points as which count: a banner for the turns to come, each point of a customer that can be served
-next and of one that is only taken, a good, and a story point."""
+"""Values in prestige points of a banner for later turns, customers, a good and a story point.
+
+`_READY` is the value of each point of a customer that can be served next, `_TAKEN` that of a customer that is
+only taken.
+"""
 _COIN, _JOURNEY, _TRAINEE = 0.5, 3.0, 1.5
-"""The same for a coin, a journey and a trainee."""
+"""Values in prestige points of a coin, a journey and a trainee."""
 _BREADTH = SearchBreadth(takes=1, lines=8, customers=3)
-"""How much is tried for an answer."""
+"""The limits of the search for an answer."""
 
 
 def plan(view: Position, seat: int, orders: Sequence[Order]) -> str:
-    """What these orders of a seat are mainly for, in a few words; empty if they gain nothing."""
+    """Return the main purpose of a seat's orders, in a few words; empty if they gain nothing."""
     course = course_of(view, seat, orders)
     finders: tuple[Callable[[VillageCourse, Sequence[Order]], Iterator[Idea]], ...] = (
         _services,
@@ -68,7 +71,7 @@ def _services(course: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
-    """The other points that are scored at once (VILLAGE 10.2), with the banners that remain for later."""
+    """The other points that are scored at once (VILLAGE 10.2), and new banners for later turns."""
     old, new = (score(each, course.seat).by_heading() for each in (course.before, course.after))
     gains = {key: new[key] - old[key] for key in new if key != "served" and new[key] > old[key]}
     points = sum(gains.values())
@@ -85,13 +88,13 @@ def _points(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _new_banners(course: VillageCourse) -> list[str]:
-    """The white banners that a village has gained, without its customers."""
+    """Return the white banners that a village has gained, except those of its customers."""
     known = {*white_banners(course.old), *course.new.market}
     return [banner for banner in white_banners(course.new) if banner not in known]
 
 
 def _banners(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
-    """The new white banners alone (VILLAGE 8.1 to 8.8)."""
+    """The new white banners, regardless of points (VILLAGE 8.1 to 8.8)."""
     banners = _new_banners(course)
     if banners:
         text = message("get {banner:the} to use in later turns", banner=wording(banners[0]))
@@ -129,14 +132,14 @@ def _coins(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _journeys(_: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
-    """The journeys, whose cards are drawn (VILLAGE 8.13)."""
+    """The journeys for which cards are drawn (VILLAGE 8.13)."""
     for order in orders:
         if isinstance(order, Travel):
             yield Idea(_JOURNEY, message("draw a journey card of type {letter}", letter=order.letter))
 
 
 def _trainees(course: VillageCourse, orders: Sequence[Order]) -> Iterator[Idea]:
-    """The trainees who begin, and those who become villagers (VILLAGE 7.8)."""
+    """The trainees who start, and those who become villagers (VILLAGE 7.8)."""
     for order in orders:
         if isinstance(order, School) and order.to is not None:
             yield Idea(_TRAINEE, message("let a trainee become {person:a}", person=Word(order.to)))
@@ -166,9 +169,10 @@ def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
 def answer_in_world(
     view: Position, seat: int, orders: Sequence[Order], world: str
 ) -> AnswerInWorld[Order] | None:
-    """The turn of the player after `seat`, whose turn is given; None if that is the same player, or nobody.
+    """Return the turn of the next player after `seat` has given these orders, or None.
 
-    All draws have the results that they have in the world of this name.
+    None means that it is not the turn of `seat`, that a choice is open, or that no other player is next. All
+    draws have their results in the world named `world`.
     """
     if view.active != seat or view.choice is not None:
         return None
@@ -184,7 +188,7 @@ def answer_in_world(
 
 
 def _is_unfinished(position: Position, begun: tuple[int, int]) -> bool:
-    """Whether the turn that has begun, or a choice after it, goes on."""
+    """Return whether the turn that has begun is still going on, or a choice is open."""
     return position.choice is not None or (position.round, position.number) == begun
 
 
@@ -199,6 +203,6 @@ def _continued(position: Position, seat: int) -> Position:
 
 
 def _best_turn(position: Position, seat: int) -> tuple[Order, ...]:
-    """The best turn that is found, or its part before a draw."""
+    """Return the best turn found, or the part of it before a draw."""
     line = search_turns(position, seat, TurnEvaluator(seat), _BREADTH)[0]
     return line.orders if is_waiting_for_draw(line.position) else (*line.orders, End())

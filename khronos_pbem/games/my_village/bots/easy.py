@@ -17,10 +17,10 @@ from khronos_pbem.games.my_village.rules.phases.score import score
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 VALUES, ORDERS = 3, 6
-"""How many values of the dice, and how many orders, are tried."""
+"""The number of dice values and the number of orders to try."""
 TREE, COIN, GOOD, TIME, MARKER = 0.5, 0.35, 0.6, 0.1, 0.3
 DEATH = 0.6
-"""What a death costs besides the villager, once the reaper is out."""
+"""The cost of a death in addition to the villager, once the reaper is out."""
 WORKSHOP, FIELD, CUSTOMER, LEFT, RIGHT, HAND = 1.2, 0.7, 0.5, 0.9, 1.3, 0.5
 WORTH_OF = {
     Person.ABBOT: 1.4,
@@ -31,7 +31,7 @@ WORTH_OF = {
 }
 MANY_CUSTOMERS, MANY_COINS = 4, 5
 PATIENCE = 12
-"""Rounds after which time is worth half as much: games have to end."""
+"""The number of rounds after which time costs only half as much, so that games come to an end."""
 _ASIDE = (Look, Plough, Reveal)
 
 
@@ -60,7 +60,7 @@ def _value_after(position: Position, seat: int, order: Order) -> float:
 
 
 def _choose_take(position: Position, seat: int, random: Random) -> Order:
-    """Choose a take: of the cheapest takes for some random values the one with the highest value."""
+    """Choose the take with the highest value among the cheapest takes for some random values."""
     ways = [found[0] for found in takes_by_value(position, seat).values()]
     return max(random.sample(ways, min(VALUES, len(ways))), key=lambda way: _value_after(position, seat, way))
 

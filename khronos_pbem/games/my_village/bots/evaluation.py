@@ -17,25 +17,28 @@ from khronos_pbem.games.my_village.rules.phases.score import score
 SOON = tuple(WEIGHTS[name].soon for name in NAMES)
 LASTING = tuple(WEIGHTS[name].lasting for name in NAMES)
 PACE, HURRY = 0.95, 0.65
-"""The time that a turn takes in the mean at the end of the game, and how much more at its beginning.
+"""The mean time spent in a turn at the end of the game, and the extra time at its beginning.
 
-Counted in games of the strong bot against itself with two and three players: the fewer villagers are left,
+Measured in games of the strong bot against itself, with two and three players. The fewer villagers are left,
 the less time is spent.
 """
 HABIT = 1.5
-"""Turns in which most of what can be had once is had."""
+"""The number of turns in which most of the one-time value of a feature is realized."""
 LONG = 14
-"""Turns of a long game, by which what lasts is counted."""
+"""The number of turns in a long game, the unit for the lasting value of features."""
 UNSEEN_CUSTOMER, OFFER, REAPER, CHOOSE = 1.0, 0.5, 2.0, 0.7
-"""What a customer drawn unseen, and a monk's offer not yet taken, are worth; what a death costs that is due;
-what it is worth to choose between two journeys."""
+"""Values in prestige points of draws and offers, and the cost of a death.
+
+The values are those of a customer to be drawn, a monk's offer that has not been taken, and a choice between
+two journeys. `REAPER` is the cost of a death that is due.
+"""
 
 
 class VillageEvaluation(NamedTuple):
     """The evaluation of a village in prestige points.
 
-    `points` are scored or certain. `once` and `lasting` are the weighted sums of the other features
-    (`Weight`).
+    `points` are the score and the points expected from open draws and monk offers. `once` and `lasting` are
+    the weighted sums of the features (`Weight`).
     """
 
     points: float
@@ -43,16 +46,17 @@ class VillageEvaluation(NamedTuple):
     lasting: float
 
     def after(self, turns: float) -> float:
-        """The prestige points expected at the end of the game, with so many turns to come."""
+        """Return the prestige points expected at the end of the game, after `turns` more turns."""
         if not turns:
             return self.points
         return float(self.points + (1 - exp(-turns / HABIT)) * self.once + turns / LONG * self.lasting)
 
 
 def relative_evaluation(position: Position, seat: int) -> float:
-    """The expected lead of a seat at the end of the game, in prestige points.
+    """Return the expected lead of a seat at the end of the game, in prestige points.
 
-    The others count with the mean of their mean and their best. A player who has left expects 0.
+    It is compared with the average of the mean and the maximum of the other players. A player who has left
+    expects 0.
     """
     return TurnEvaluator(seat)(position)
 
@@ -93,7 +97,7 @@ def evaluate_village(position: Position, seat: int) -> VillageEvaluation:
 
 
 def _pending_points(position: Position, seat: int) -> float:
-    """The points expected from open draws and monk offers of this turn, less those for a death."""
+    """Return the points expected from open draws and monk offers of this turn, less the cost of a death."""
     if seat != position.active:
         return 0.0
     points = OFFER * len(position.offers) - REAPER * position.reaper
@@ -109,9 +113,9 @@ def _pending_points(position: Position, seat: int) -> float:
 
 
 def expected_turns(position: Position) -> list[float]:
-    """The number of turns that each seat is expected to have left, by seat.
+    """Return the number of turns that each seat is expected to have left.
 
-    The present turn counts until its dice are taken.
+    The current turn is included until its dice are taken.
     """
     count = len(position.players)
     if position.phase is Phase.OVER:
@@ -125,10 +129,10 @@ def expected_turns(position: Position) -> list[float]:
 
 
 def expected_rounds(position: Position, here: int) -> float:
-    """The number of rounds expected after this one, in which `here` turns are left.
+    """Return the number of rounds expected after this one, in which `here` turns are left.
 
-    The nearer the end, the less time a turn takes. It is at least half a round and at most the agreed last
-    round.
+    The closer the end, the less time a turn takes. The result is at least half a round, unless fewer rounds
+    remain until the agreed last round.
     """
     board, count, turns = position.cards.board, len(position.players), position.turns
     gone = sum([village.cloud for village in position.players]) - count

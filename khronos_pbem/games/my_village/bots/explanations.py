@@ -1,7 +1,7 @@
-"""Explanations of orders: what they earn, bring, prevent and threaten, and what endangers the seat.
+"""Explanations of orders: their gains, threats to others, and the dangers for the seat.
 
-Each sentence states an effect that the rules have found on the open position. Of later draws it only says
-what may come (VILLAGE 12).
+Each sentence states an effect that the rules find in the known position. For later draws, it states only the
+possible results (VILLAGE 12).
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ _HOLDINGS: Mapping[str, Callable[[int], Message]] = {
 }
 _PAID = ("coins", "goods")
 _TOLD = frozenset(("desk", "free", "trainee", "moved", "returned", "monk", "banked"))
-"""Events that say better than numbers what was brought."""
+"""Events whose texts describe a gain better than numbers do."""
 _NEAR_THE_END, _NEAR_THE_BRIDGE = 2, 2
 
 
 class VillageCourse(Course[Position]):
-    """Orders of a seat: the positions before and after them, and the events in between."""
+    """A sequence of a seat's orders, with the positions before and after them and the events in between."""
 
     @property
     def old(self) -> Village:
@@ -72,14 +72,14 @@ class VillageCourse(Course[Position]):
 
 
 def course_of(view: Position, seat: int, orders: Sequence[Order]) -> VillageCourse:
-    """The course of orders that are legal one after another."""
+    """Return the course of a sequence of legal orders."""
     return VillageCourse(*run_orders(view, seat, orders, apply_unchecked, Resign))
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """Why to give these orders, as sentences, the most certain first.
+    """Return the reasons for giving these orders as sentences, the most certain first.
 
-    `orders` are legal one after another for `seat` in `view`.
+    `orders` is a sequence of legal orders for `seat` in `view`.
     """
     course = course_of(view, seat, orders)
     found = [
@@ -95,7 +95,10 @@ def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
 
 def effects(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """What these orders take from others and score, as sentences; what they bring if they do neither."""
+    """Return sentences about what these orders take from others and what they score.
+
+    If they do neither, the sentences describe what the seat gains.
+    """
     course = course_of(view, seat, orders)
     found = [*_prevention_messages(course), *_score_messages(course)]
     return found or [*_gain_messages(course)]
@@ -105,7 +108,7 @@ def effects(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
 
 
 def _score_messages(course: VillageCourse) -> Iterator[str]:
-    """The change of the score if the game ended now, by headings (VILLAGE 10.2)."""
+    """The change in the score if the game ended now, by heading (VILLAGE 10.2)."""
     old, new = score(course.before, course.seat), score(course.after, course.seat)
     if old == new:
         return
@@ -121,7 +124,7 @@ def _score_messages(course: VillageCourse) -> Iterator[str]:
 
 
 def _gain_messages(course: VillageCourse) -> Iterator[str]:
-    """The change of the holdings, and the new white banners of the village."""
+    """The changes in the holdings, and the new white banners of the village."""
     yield from _holding_messages(course)
     yield from (event.text for event in course.events if event.event in _TOLD and event.seat == course.who)
     for banner in white_banners(course.new):
@@ -135,7 +138,7 @@ def _gain_messages(course: VillageCourse) -> Iterator[str]:
 
 
 def _holding_messages(course: VillageCourse) -> Iterator[str]:
-    """What the seat gains, pays and loses, each with the amount it has afterwards."""
+    """The gains, payments and losses of the seat, each with the resulting amount."""
     columns = VillageColumns()
     changes = columns.changes(course.before, course.after).get(course.who, {})
     now = columns.standings(course.after)[course.seat]
@@ -204,7 +207,7 @@ def _death_messages(course: VillageCourse) -> Iterator[str]:
 
 
 def _last_place_messages(course: VillageCourse, person: Person, left: int) -> Iterator[str]:
-    """A warning to others if a profession has no free place in the chronicle any more."""
+    """A warning for others if a profession has no free place left in the chronicle."""
     rivals = [course.after.players[seat] for seat in course.others()]
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
@@ -220,12 +223,12 @@ def _last_place_messages(course: VillageCourse, person: Person, left: int) -> It
 
 
 def _values_text(course: VillageCourse, banner: str) -> Message:
-    """The values of a white banner of the seat, of which one is enough; "?" for any value."""
+    """Return the possible values for using a white banner, joined by "or"; "?" for any value."""
     return or_list(map(str, banner_values(course.after, course.new, banner) or ("?",)))
 
 
 def _new_service_messages(course: VillageCourse) -> Iterator[str]:
-    """The customers that the seat has become able to serve, with their values (VILLAGE 8.4)."""
+    """The customers that the seat can now serve for the first time, with their values (VILLAGE 8.4)."""
     parts = []
     for card in newly_serviceable(course):
         values = _values_text(course, card)
@@ -236,7 +239,7 @@ def _new_service_messages(course: VillageCourse) -> Iterator[str]:
 
 
 def newly_serviceable(course: VillageCourse) -> list[str]:
-    """The customers that the seat can serve after the orders, and could not before (VILLAGE 8.4)."""
+    """Return the customers that the seat can serve only after the orders (VILLAGE 8.4)."""
     if course.after.phase is Phase.OVER or not is_zone_active(course.new, Zone.MARKET):
         return []
     return [
@@ -248,15 +251,18 @@ def newly_serviceable(course: VillageCourse) -> list[str]:
 
 
 def _can_serve(position: Position, seat: int, card: str, market: Sequence[str] | None = None) -> bool:
-    """Whether a seat has the goods for a customer, and the customer is in `market` if one is given."""
+    """Return whether a seat has the goods for a customer.
+
+    If `market` is given, the customer must also be in it.
+    """
     there = market is None or card in market
     return there and bool(possible_payments(position, seat, position.cards.card[card].pay))
 
 
 def _prevention_messages(course: VillageCourse) -> Iterator[str]:
-    """What the orders take away from others (VILLAGE 7.2, 7.3).
+    """The opportunities that the orders take away from others (VILLAGE 7.2, 7.3).
 
-    These are customers for whom the others had the goods, and the lead of the next round.
+    These are customers for whom others had the goods, and the first choice of dice in the next round.
     """
     for card in course.new.market:
         if card in course.before.zone:
@@ -300,7 +306,7 @@ def _before_the_end(missing: int) -> Message:
 
 
 def _rat_messages(course: VillageCourse) -> Iterator[str]:
-    """The chance that a burial of this turn brings the rats, and the loss of each player."""
+    """The chance that a burial in this turn brings the rats, and each player's loss."""
     position = course.after
     rolling = bool(position.buried) or any(draw.name == RAT for draw in position.draws)
     if not rolling or not position.rat or position.rat > _FACES:

@@ -44,7 +44,7 @@ class VillageBots(BotPlayer[Position, Order]):
     def parts(
         self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
     ) -> Sequence[EvaluationPart]:
-        """The parts of the evaluation: score headings, expected points, and the lead of the others."""
+        """Return the parts of the evaluation: score by heading, expected points, deduction for the others."""
         after = position_after(view, seat, orders)
         now, worth = score(after, seat), relative_evaluation(after, seat)
         gone = after.players[seat].gone
@@ -57,9 +57,9 @@ class VillageBots(BotPlayer[Position, Order]):
         )
 
     def explain(self, view: Position, seat: int, orders: Sequence[Order]) -> Sequence[str]:
-        """What the orders earn, bring, prevent and threaten, and what endangers the seat."""
+        """Return sentences about the gains and threats of the orders, and the dangers for the seat."""
         return why(view, seat, orders)
 
     def plan(self, view: Position, seat: int, orders: Sequence[Order]) -> str:
-        """What these orders are mainly for: points, customers, a banner, goods or stories."""
+        """Return the main purpose of these orders: points, customers, a banner, goods or stories."""
         return plan(view, seat, orders)

@@ -1,4 +1,4 @@
-"""Playouts: a turn played on in a sampled world, to the end of the seat's next turn."""
+"""Playouts: continuing the game after a turn in a sampled world, to the end of the seat's next turn."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from khronos_pbem.games.my_village.rules.turn import (
 )
 
 QUICK = SearchBreadth(takes=1, lines=4, customers=2)
-"""How much is tried for each turn that is looked ahead."""
+"""The limits of the search for each turn of a playout."""
 
 
 def playout_values(
     position: Position, seat: int, turns: Sequence[tuple[Order, ...]], world: str
 ) -> list[float]:
-    """The evaluation of a seat after each of these turns, played on in one world."""
+    """Return the evaluations of a seat after playouts in one world, one for each of these turns."""
     return [playout_value(position_after(position, seat, orders), seat, world) for orders in turns]
 
 
 def position_after(position: Position, seat: int, orders: Sequence[Order]) -> Position:
-    """The position after these legal orders of a seat, one after another."""
+    """Return the position after a sequence of legal orders of a seat."""
     for order in orders:
         position = apply_unchecked(position, seat, order).position
     return position
 
 
 def playout_value(position: Position, seat: int, world: str) -> float:
-    """The evaluation of a seat at the end of its next turn, or of the game, in one world."""
+    """Return the evaluation of a seat in one world, at the end of its next turn or of the game."""
     begun = _turn_key(position)
     while True:
         position = with_draws_served(position, world)

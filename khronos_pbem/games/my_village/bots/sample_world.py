@@ -1,8 +1,8 @@
 """Sampled worlds: seeded results for all draws of dice, customers, monks, journeys and the rat.
 
 Nothing else is hidden in this game (VILLAGE 1.1, 12.2), and each draw is uniform over its possible results.
-In one world the same draw of the same turn always has the same numbers, so that orders are compared under the
-same luck.
+In one world, the same draw in the same turn always has the same numbers, so luck does not distort the
+comparison of orders.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from khronos_pbem.games.my_village.rules.turn import apply_roll
 
 
 def with_draws_served(position: Position, world: str) -> Position:
-    """The position with its open draws served as in this world, up to the next choice."""
+    """Return the position with its open draws resolved as in this world, up to the next choice."""
     while position.draws and position.choice is None:
         values = _sampled_numbers(position, position.draws[0], world)
         position = apply_roll(position, values).position

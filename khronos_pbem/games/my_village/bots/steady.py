@@ -1,6 +1,7 @@
-"""The steady computer player: it plans its turn by a narrow search, anew before each order.
+"""The steady computer player: plans its turn by a narrow search, again before each order.
 
-It judges like the strong player, but only roughly, and looks neither at the other players nor ahead.
+It evaluates positions like the strong player, but less precisely. It does not consider the other players or
+later turns.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 NARROW = SearchBreadth(takes=1, lines=2, customers=2)
-"""How much it tries."""
+"""The limits of its search."""
 ROUGH = 0.3
-"""By how many prestige points it misjudges a position, about: strong then wins nine of ten games."""
+"""The standard deviation of its evaluation errors, in prestige points.
+
+With this value, the strong player wins about nine of ten games.
+"""
 
 
 def choose(position: Position, random: Random) -> Order:
-    """Choose a legal order for the deciding seat; `random` decides how it misjudges positions.
+    """Choose a legal order for the deciding seat; `random` determines the evaluation errors.
 
-    A turn of such orders always reaches its `end`. Asserts that a seat has to decide.
+    A turn made of such orders always reaches its `end`. Asserts that a seat has to decide.
     """
     waiting = decision(position)
     assert waiting is not None

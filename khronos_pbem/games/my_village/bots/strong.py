@@ -1,4 +1,4 @@
-"""The strong computer player: searches whole turns and plays the best on in sampled worlds."""
+"""The strong computer player: searches whole turns and continues the best ones in sampled worlds."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from khronos_pbem.games.my_village.rules.base.dice import take_price, take_value
 from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_draw, legal_orders
 
 RATE = 4000
-"""Orders that one core tries in a second, with what the worlds cost besides."""
+"""The number of orders that one core tries per second, including the overhead of the worlds."""
 TURN = 100
-"""Orders tried for a turn that is looked ahead, about."""
+"""The approximate number of orders tried for each turn of a playout."""
 MOST_WORLDS = 256
-"""The most that are sampled, however long there is to think."""
+"""The maximum number of sampled worlds, however long the thinking time is."""
 
 
 class SearchEffort(NamedTuple):
-    """How much a strength tries: the limits of its search, and how many turns it keeps and plays on.
+    """The effort of a strength: the limits of its search and the stages of its playouts.
 
-    `stages`: how many turns are kept, and in what part of the worlds, one in so many, they are played on by
-    then.
+    Each of the `stages` is a pair: the number of turns to keep, and a divisor. By the end of the stage, these
+    turns have been played out in one of so many worlds.
     """
 
     breadth: SearchBreadth
@@ -38,13 +38,13 @@ EFFORTS = {
     Strength.EXPERT: SearchEffort(SearchBreadth(3, 48, 6), ((16, 4), (8, 2), (4, 1))),
 }
 AT_ONCE = 2
-"""How one stands after a turn counts as much as so many worlds in which it is played on."""
+"""The weight of the evaluation directly after a turn, as a number of sampled worlds."""
 BEST, OTHERS = 2, 2
-"""Of so many turns other dice are tried, and how many."""
+"""The number of best turns to try with other dice, and the number of alternatives for each."""
 
 
 def ranked_turns(position: Position, seat: int, thinking: SearchSettings) -> list[CandidateTurn[Order]]:
-    """The turns and answers open to the seat, the best first."""
+    """Return the turns and answers available to the seat, the best first."""
     return _ranked_by_playouts(position, seat, _candidate_turns(position, seat, thinking), thinking)
 
 
@@ -93,9 +93,9 @@ def _candidate_turns(position: Position, seat: int, thinking: SearchSettings) ->
 def _with_equivalent_dice(
     position: Position, seat: int, turn: CandidateTurn[Order], number: int
 ) -> list[CandidateTurn[Order]]:
-    """The turn; one of the best also with other dice of the same value and price.
+    """Return the turn and, if it is one of the best, variants with dice of the same value and price.
 
-    Other dice may leave better ones for the other players.
+    The dice that remain for the other players may then be better or worse.
     """
     take, *rest = turn.orders
     if not isinstance(take, Take) or number >= BEST:
@@ -111,7 +111,7 @@ def _complete_orders(line: TurnLine) -> tuple[Order, ...]:
 
 
 def _world_seeds(position: Position, thinking: SearchSettings) -> list[str]:
-    """The seeds of the worlds that the thinking time allows, at most `MOST_WORLDS`."""
+    """Return the seeds of as many worlds as the thinking time allows, at most `MOST_WORLDS`."""
     count = int(thinking.seconds * RATE / (6 * TURN * len(position.players)))
     return [f"{thinking.seed}/{number}" for number in range(min(count, MOST_WORLDS))]
 

@@ -29,14 +29,14 @@ from khronos_pbem.games.my_village.rules.base.draws import MARKET, TRAVEL
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, is_waiting_for_draw, legal_orders
 
 Evaluator = Callable[[Position], float]
-"""The evaluation of a position for the seat that searches."""
+"""A function that evaluates a position for the searching seat."""
 SEEING = 0.1
-"""What it is worth to see a card before something is decided."""
+"""The value of seeing a card before a decision."""
 _LAST = (Bury, Hire, End, Look)
 
 
 class TurnLine(NamedTuple):
-    """Orders of one seat, the position after them, and its evaluation."""
+    """A sequence of a seat's orders, the position after them, and its evaluation."""
 
     orders: tuple[Order, ...]
     position: Position
@@ -46,8 +46,8 @@ class TurnLine(NamedTuple):
 class SearchBreadth(NamedTuple):
     """The limits of the search.
 
-    `takes`: takes for each banner value. `lines`: lines followed at once. `customers`: customers of which
-    sets are tried at the desk.
+    `takes` is the number of takes for each banner value, `lines` the number of lines followed in parallel.
+    `customers` is the number of customers that are combined into sets at the desk.
     """
 
     takes: int = 2
@@ -81,19 +81,19 @@ def _by_evaluation(line: TurnLine) -> float:
 
 
 def _may_end_turn(position: Position) -> bool:
-    """Whether a turn may end here, its burial aside, or has to wait for a draw."""
+    """Return whether a turn can end here, except for its burial, or has to wait for a draw."""
     return is_waiting_for_draw(position) or (position.branch is not Branch.NONE and not position.revealed)
 
 
 def _may_continue(position: Position) -> bool:
-    """Whether another banner may follow."""
+    """Return whether another banner can follow."""
     return not is_waiting_for_draw(position) and (
         position.branch is not Branch.BLACK or bool(position.offers)
     )
 
 
 def _undominated_takes(ways: Iterable[Take], black: int) -> list[Take]:
-    """The takes that no other take beats in every part of the price."""
+    """Return the takes that no other take equals or beats in every part of the price."""
     kept: dict[tuple[int, int, int], Take] = {}
     for way in ways:
         price = take_price(way, black)
@@ -110,19 +110,19 @@ class _Search(NamedTuple):
     breadth: SearchBreadth
 
     def then(self, line: TurnLine, order: Order) -> TurnLine:
-        """The line with one more order."""
+        """Return the line extended by one order."""
         position = apply_unchecked(line.position, self.seat, order).position
         return TurnLine((*line.orders, order), position, self.evaluate(position))
 
     def takes(self, here: TurnLine) -> Iterator[TurnLine]:
-        """The line with each of the cheapest takes of each value."""
+        """Yield the line extended by each of the cheapest takes for each value."""
         black = here.position.cards.board.black_time
         for ways in takes_by_value(here.position, self.seat).values():
             for way in _undominated_takes(ways, black)[: self.breadth.takes]:
                 yield self.then(here, way)
 
     def extensions(self, line: TurnLine, best: bool) -> Iterator[TurnLine]:
-        """The line with each order that may follow.
+        """Yield the line extended by each order that can follow.
 
         Orders that need no value are tried only for the `best` line.
         """
@@ -139,9 +139,9 @@ class _Search(NamedTuple):
             yield from self.desk_extensions(line, desks, Reveal() in orders)
 
     def desk_extensions(self, line: TurnLine, desks: list[Desk], closed: bool) -> list[TurnLine]:
-        """The line with desk orders: each customer alone, and sets of the best.
+        """Return the line extended by desk orders: each customer alone, and sets of the best ones.
 
-        If `closed`, a reveal followed by a look is tried too.
+        If `closed`, a reveal followed by a look is also tried.
         """
         single = [desk for desk in desks if len(_desk_cards(desk)) == 1]
         alone = sorted(
@@ -156,7 +156,7 @@ class _Search(NamedTuple):
         return found
 
     def whole(self, line: TurnLine) -> list[TurnLine]:
-        """The line with its burial, and if a draw is due also with a look before it (VILLAGE 12.5)."""
+        """Return the line with its burial; if a draw is due, also a variant with a look (VILLAGE 12.5)."""
         if is_waiting_for_draw(line.position):
             return [line]
         whole = self.with_burial(line)
@@ -171,25 +171,28 @@ class _Search(NamedTuple):
         return line if line.position.players[self.seat].villagers else self.best_of(line, Hire)
 
     def best_of(self, line: TurnLine, kind: type) -> TurnLine:
-        """The line with the best legal order of a class."""
+        """Return the line extended by the best legal order of a class."""
         orders = [order for order in legal_orders(line.position) if isinstance(order, kind)]
         return min((self.then(line, order) for order in orders), key=_by_evaluation)
 
 
 def _is_worth_trying(order: Order, fields: bool) -> bool:
-    """False for orders that end or do nothing, and for ploughs while no field can be used."""
+    """Return whether to try an order.
+
+    Orders that end the turn or do nothing are not tried, nor are ploughs if no field can be used.
+    """
     if isinstance(order, (*_LAST, Reveal)) or order == School(Side.NONE):
         return False
     return fields or not isinstance(order, Plough)
 
 
 def _desk_cards(desk: Desk) -> tuple[str, ...]:
-    """The cards that a desk order takes, the free one included."""
+    """Return the cards that a desk order takes, including the free one."""
     return (*desk.cards, desk.free) if desk.free else desk.cards
 
 
 def _without_duplicates(lines: Iterable[TurnLine]) -> list[TurnLine]:
-    """The lines, the best first; of lines to the same position only the first."""
+    """Return the lines, the best first, with only the first of those that reach the same position."""
     kept: dict[Position, TurnLine] = {}
     for line in lines:
         kept.setdefault(line.position._replace(used=tuple(sorted(line.position.used))), line)
@@ -197,5 +200,5 @@ def _without_duplicates(lines: Iterable[TurnLine]) -> list[TurnLine]:
 
 
 def _fills_active_village(draw: Draw) -> bool:
-    """Whether a draw brings a card to the village of the active player."""
+    """Return whether a draw brings a card to the village of the active player."""
     return draw.name.startswith(TRAVEL) or draw.to == MARKET

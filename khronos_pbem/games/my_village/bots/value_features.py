@@ -1,6 +1,6 @@
-"""The features of a village that its evaluation counts, as numbers.
+"""The features of a village that its evaluation uses, as numbers.
 
-A feature is a number of things, or of prestige points within reach, as far as everybody can see. `weights`
+A feature is a number of things or of achievable prestige points, based only on public information. `weights`
 holds the value of each feature.
 """
 
@@ -33,10 +33,10 @@ from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
 from khronos_pbem.games.my_village.rules.phases.rat import can_shelter
 
 MANY_COINS = 4
-"""With so many coins nearly every value can be had: more are worth less."""
+"""The number of coins that is enough for nearly every value; further coins have a lower value."""
 
 TOLL = {"time": 0.25, "coins": 0.7}
-"""What one of a toll takes from the points of the next journey."""
+"""The prestige points deducted from the next journey for each unit of a toll."""
 
 NAMES = (
     *("tree, headman at hall", "tree, headman at coin", "tree, headman at story"),
@@ -55,7 +55,7 @@ NAMES = (
     *map(str, Advantage),
     *("banner pairs", "tree before rats", "poor in villagers", "any village"),
 )
-"""What each feature counts, in their order."""
+"""The names of the features, in the order of their values."""
 
 
 def feature_values(position: Position, seat: int) -> list[float]:
@@ -99,8 +99,8 @@ def _story_features(tree: int, headman: Step, coins: int) -> tuple[float, ...]:
 class AvailableGoods(NamedTuple):
     """The goods of a village.
 
-    `shops` are the workshops with their goods, `jokers` the goods of the guild, and `ploughs` those on
-    fields. `guild` is True if there is a guild.
+    `shops` are the workshops with their goods, `jokers` is the number of goods of the guild, and `ploughs`
+    the number of ploughs on fields. `guild` is True if there is a guild.
     """
 
     shops: tuple[Shop, ...]
@@ -129,7 +129,10 @@ def _banner_pairs(
     fields: int,
     living: tuple[Person, ...],
 ) -> float:
-    """The pairs of active white banners of one value, each value counted as often as two dice show it."""
+    """Return the number of pairs of active white banners with the same value.
+
+    Each value is weighted by the probability of rolling it with two dice.
+    """
     banners = [personal, cards.board.school_values, *[cards.card[FIELD].values] * fields]
     if Person.CRAFTSMAN in living:
         banners += (cards.card[shop.card_id].values for shop in shops)
@@ -148,9 +151,9 @@ def _people_features(living: tuple[Person, ...]) -> tuple[float, ...]:
 
 
 def _stock_of(cards: Cards, stores: AvailableGoods) -> dict[str, int]:
-    """The number of goods in stock by kind, those of the guild as "any".
+    """Return the number of goods in stock by kind, with the goods of the guild as "any".
 
-    A kind that the village can make is a key even with 0 goods.
+    A kind that the village can make is a key even if it has 0 goods.
     """
     stock = {str(cards.types[shop.type].good): shop.goods for shop in stores.shops}
     if stores.ploughs:
@@ -161,7 +164,7 @@ def _stock_of(cards: Cards, stores: AvailableGoods) -> dict[str, int]:
 
 
 def _missing_goods(stock: dict[str, int], needs: tuple[str, ...]) -> tuple[int, int, dict[str, int]]:
-    """The number of needs not in stock, the number that cannot be made, and the stock after payment."""
+    """Return the number of needs not in stock, the number that cannot be made, and the remaining stock."""
     left, short, never = dict(stock), 0, 0
     for need in needs:
         fitting = (need, ANY) if need != ANY else stock
@@ -178,7 +181,10 @@ def _missing_goods(stock: dict[str, int], needs: tuple[str, ...]) -> tuple[int, 
 def _customer_features(
     cards: Cards, market: tuple[str, ...], stores: AvailableGoods, merchant: bool
 ) -> tuple[float, ...]:
-    """Prestige points of waiting customers: payable now, payable by making goods, and later."""
+    """Return prestige points of waiting customers: payable now, after making goods, and later.
+
+    The last number repeats the first two if there is no merchant.
+    """
     ready = making = other = 0.0
     stock = _stock_of(cards, stores)
     for card in sorted((cards.card[name] for name in market), key=_by_prestige_per_good):
@@ -193,7 +199,7 @@ def _customer_features(
 
 
 def _by_prestige_per_good(card: Card) -> tuple[float, str]:
-    """A sort key: customers with the most prestige points for each good come first."""
+    """Return a sort key: customers with the most prestige points per good come first."""
     return -card.prestige / max(len(card.pay[0]), 1), card.id
 
 
@@ -227,7 +233,7 @@ def _journey(
 
 
 def mean_prestige(cards: Cards, names: Iterable[str]) -> float:
-    """The mean prestige points of these cards. The cards must not be empty."""
+    """Return the mean prestige points of these cards. There must be at least one card."""
     points = [cards.card[name].prestige for name in names]
     return sum(points) / len(points)
 
@@ -255,7 +261,7 @@ _WHICH = {kind: tuple(float(kind == chamber) for chamber in CHAMBERS) for kind i
 
 
 def _council_features(position: Position, village: Village) -> tuple[float, ...]:
-    """The features of the council: the chamber, one still to buy, and the places worth a mark."""
+    """Return the features of the council: the chamber, a chamber still to buy, and places to mark."""
     councillor = Person.COUNCILLOR in village.villagers
     if not village.chamber:
         return (*_NO_CHAMBER, float(councillor), 0.0, 0.0, 0.0)
@@ -270,7 +276,10 @@ def _council_features(position: Position, village: Village) -> tuple[float, ...]
 
 @lru_cache(maxsize=256)
 def _advantage_features(cards: Cards, church: str, sheltered: int, abbot: bool) -> tuple[float, ...]:
-    """The advantage of the church while the abbot lives; for a sanatorium its free places."""
+    """Return the features of the church's advantage, which are 0 without an abbot.
+
+    The advantage counts as 1, but a sanatorium counts as the number of its free places.
+    """
     if not church or not abbot:
         return (0.0,) * len(Advantage)
     card = cards.card[church]

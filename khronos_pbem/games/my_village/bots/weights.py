@@ -1,7 +1,7 @@
 """The value of each feature in prestige points: once, and for every fourteen turns to come.
 
-They were first guessed, then fitted to 500 games of the strong bot against itself, with two to four players,
-by `python -m tests.fit_weights --game my-village`.
+The weights were first guessed, then fitted by `python -m tests.fit_weights --game my-village`. The data were
+500 games of the strong bot against itself, with two to four players.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 class Weight(NamedTuple):
     """The value of one unit of a feature, far from the end of the game.
 
-    `soon` is for having it, `lasting` for fourteen turns of using it.
+    `soon` is the value of having it, `lasting` the value of using it for fourteen turns.
     """
 
     soon: float
@@ -83,4 +83,4 @@ WEIGHTS: dict[str, Weight] = {
     "poor in villagers": Weight(-0.21, -0.43),
     "any village": Weight(-5.77, 16.13),
 }
-"""By the names of the features."""
+"""The weight of each feature, by name."""

@@ -1,4 +1,4 @@
-"""The options of a game of My Village, as the commands offer them (VILLAGE 15.3)."""
+"""The options of a game of My Village for the commands (VILLAGE 15.3)."""
 
 from __future__ import annotations
 

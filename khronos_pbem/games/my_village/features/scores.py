@@ -1,4 +1,4 @@
-"""The score of every player by the headings of VILLAGE 10.2: `show --score`."""
+"""The score of every player by the categories of VILLAGE 10.2: `show --score`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class VillageReports(Reports[Position]):
     """The report `show --score`."""
 
     def data(self, report: str, position: Position) -> dict[str, object]:
-        """The points of each player by heading, their total, and the tie-break (VILLAGE 10.4)."""
+        """The points of each player by category, their total, and the tie-break (VILLAGE 10.4)."""
         rows = [
             {
                 "colour": village.colour,
@@ -26,7 +26,7 @@ class VillageReports(Reports[Position]):
         return {"scores": rows}
 
     def lines(self, report: str, position: Position, speak: Translate) -> list[str]:
-        """The score as a table with a column for each player, and the winners if the game is over."""
+        """The score as a table with one column per player, and the winners if the game is over."""
         players = position.players
         points = [score(position, seat) for seat in range(len(players))]
         rows = [["", *(speak(village.colour) for village in players)]]

@@ -30,7 +30,7 @@ class VillageColumns(Columns[Position]):
     })  # fmt: skip
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
-        """The public data of every seat; `score` counts as if the game ended now."""
+        """The public data of every seat; `score` is the score if the game ended now."""
         rows = zip(standings(position), position.players, strict=True)
         return tuple(
             {
@@ -44,7 +44,7 @@ class VillageColumns(Columns[Position]):
         )
 
     def main_value(self, values: SeatValues) -> str:
-        """The score and the number of living villagers, as words; empty before the game."""
+        """The score and the number of living villagers, in words; empty before the game."""
         if values["score"] is None:
             return ""
         villagers = plural_message("{n} villager", "{n} villagers", values["villagers"])
@@ -55,7 +55,7 @@ class VillageColumns(Columns[Position]):
     ) -> dict[str, object]:
         """The scores of all seats if the game ended now.
 
-        With `before` and `seat` also the headings of that seat before and after its turn.
+        With `before` and `seat`, also the score categories of that seat before and after its turn.
         """
         rows = () if position is None else self.standings(position)
         facts: dict[str, object] = {"scores": {row["colour"]: row["score"] for row in rows}}
@@ -66,7 +66,7 @@ class VillageColumns(Columns[Position]):
         return facts
 
     def turn_lines(self, position: Position, before: Position, seat: int) -> list[str]:
-        """The headings of the seat's score that its turn changed, and the total."""
+        """The categories of the seat's score that its turn changed, and the total."""
         old, new = score(before, seat), score(position, seat)
         if old == new:
             return []

@@ -1,4 +1,4 @@
-"""The statistics of My Village: points by heading, deaths, time, banners used, openings."""
+"""The statistics of My Village: points by category, deaths, time, banners used, openings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _BANNERS: Mapping[type, str] = {
     o.School: "school",
     o.Serve: "serve",
 }
-"""What kind of banner an order uses (VILLAGE 7.1, 7.4)."""
+"""The kind of banner that each class of order uses (VILLAGE 7.1, 7.4)."""
 _KINDS = tuple(dict.fromkeys(_BANNERS.values()))
 _SUMS: Mapping[str, str] = {
     "spent": "time",
@@ -51,7 +51,7 @@ _SUMS: Mapping[str, str] = {
     "served": "served",
     "chronicle": "chronicle story",
 }
-"""Events whose numbers are added up, and the key of the account where."""
+"""The account key for the sum of each event's numbers, by event name."""
 _COUNTS: Mapping[str, str] = {
     "chronicle": "chronicle",
     "grave": "graves",
@@ -59,11 +59,11 @@ _COUNTS: Mapping[str, str] = {
     "sheltered": "sheltered",
     "returned": "schooled",
 }
-"""Events that are counted."""
+"""The account key for the number of events of each kind, by event name."""
 
 
 class VillageStudy(Study[Position]):
-    """The numbers that statistics count in games of My Village."""
+    """The statistics of games of My Village."""
 
     title = message("Games of My Village")
     score_column = "score"
@@ -91,7 +91,7 @@ class VillageStudy(Study[Position]):
     }
 
     def amount(self, n: int | Number) -> str:
-        """A number of prestige points, as words."""
+        """A number of prestige points, in words."""
         return message("{n} PP", n=n)
 
     def heading(self, options: GameOptions, players: str) -> str:
@@ -103,7 +103,7 @@ class VillageStudy(Study[Position]):
         )
 
     def options(self, options: GameOptions) -> dict[str, object]:
-        """The agreed last round, and whether the cards are the standard set."""
+        """The agreed last round, and whether the game uses the standard cards."""
         standard = are_standard(cached_cards(options["cards"]))
         return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
 
@@ -114,7 +114,7 @@ class VillageStudy(Study[Position]):
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: Position | None
     ) -> list[Account]:
-        """The account of each seat; `score` is the total of its headings at `end`."""
+        """The account of each seat; `score` is the total of its categories at `end`."""
         return [
             {
                 **_points(Score(*[0] * len(Score._fields)) if end is None else score(end, seat)),
@@ -142,16 +142,16 @@ class VillageStudy(Study[Position]):
         }
 
     def shares_title(self, what: str) -> str:
-        """The title of the chart of the score headings by `what`."""
+        """The title of the chart of the score categories by `what`."""
         return message("Where the PP come from: {what}", what=what)
 
     def ledger(self, accounts: Sequence[Account]) -> StatisticsTable:
-        """The points by heading, a row for each player (VILLAGE 10.2)."""
+        """The points by category, with a row for each player (VILLAGE 10.2)."""
         heads, title = (*HEADINGS.values(), message("PP")), message("Where the PP came from")
         return account_table("headings", title, heads, accounts, _heading_points)
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
-        """The deaths in their order: player, round, villager, grave or chronicle, story points."""
+        """The deaths in order: player, round, villager, grave or chronicle, story points."""
         heads = (message("player"), message("round"), message("villager"), message("grave"), message("SP"))
         rows = tuple(
             (event.seat, each.round, _message_part(event, "person"), grave, points)
@@ -164,7 +164,7 @@ class VillageStudy(Study[Position]):
 
 
 def _heading_points(account: Account) -> tuple[int, ...]:
-    """The points by heading, and their total."""
+    """The points by category, and their total."""
     return (*account["headings"].values(), account["score"])
 
 
@@ -176,17 +176,17 @@ def _grave_and_points(event: Event) -> tuple[int | str, int]:
 
 
 def _message_part(event: Event, name: str) -> str:
-    """A part of the event's message; empty if a text record holds only the sentence."""
+    """A part of the event's message; empty if the event holds only a sentence, as in a text record."""
     return str(event.text.parts.get(name, "")) if isinstance(event.text, Message) else ""
 
 
 def _points(points: Score) -> dict[str, object]:
-    """The total of a score, and its headings."""
+    """The total of a score, and its points by category."""
     return {"score": points.total, "headings": points.by_heading()}
 
 
 def _sums(events: Sequence[Event]) -> dict[str, int]:
-    """What the events of a seat add up to, and how many of them are counted."""
+    """The sums of the numbers in a seat's events, and the numbers of counted events."""
     found = dict.fromkeys([*_SUMS.values(), *_COUNTS.values(), "coins"], 0)
     for event in events:
         if event.event == "coins":
@@ -199,7 +199,7 @@ def _sums(events: Sequence[Event]) -> dict[str, int]:
 
 
 def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
-    """How many banners of each kind a seat used, and its opening: the banners of its first turn."""
+    """The number of banners of each kind that a seat used, and the banners of its first turn."""
     used = Counter(_BANNERS[type(order)] for order in orders if type(order) in _BANNERS)
     first_turn = takewhile(lambda order: not isinstance(order, o.End | o.Resign), orders)
     opening = [_order_label(order) for order in first_turn if type(order) in _BANNERS]
@@ -207,6 +207,6 @@ def _deeds(orders: Sequence[o.Order]) -> dict[str, object]:
 
 
 def _order_label(order: o.Order) -> str:
-    """An order by its verb and its first word, unless that is a die, card or number."""
+    """The verb of an order and its first word, unless that is a die, card or number."""
     verb, *rest = text(order).split()
     return " ".join([verb, *(word for word in rest[:1] if not any(map(str.isdigit, word)))])

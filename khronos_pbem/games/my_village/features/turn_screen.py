@@ -1,4 +1,4 @@
-"""My Village on the screen that composes turns (`engine.features.turn_screen`): three lists.
+"""My Village on the screen for composing turns (`engine.features.turn_screen`), as three lists.
 
 The pool has a row for each value, the display one for each thing to take or buy, and the village one for each
 thing in it.
@@ -48,11 +48,11 @@ from khronos_pbem.messages import Message, Translate, listed, message, untransla
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LISTED = 300
-"""Orders of the dice that are listed for one value: with coins there are thousands."""
+"""The number of dice orders listed for each value, on average; with coins there can be thousands."""
 
 
 class ListRow(NamedTuple):
-    """A row of a list: its text, and the places it is about."""
+    """A row of a list: its text, and the places that it describes."""
 
     said: Message
     places: tuple[str, ...]
@@ -94,15 +94,15 @@ class VillageTurnScreen(Composing[Position]):
     compared = (("coins", message("coins")), ("tree", message("tree")), ("score", message("PP")))
 
     def min_columns(self, position: Position) -> int:
-        """The columns that three lists need side by side."""
+        """The number of columns that the three lists need side by side."""
         return 150
 
     def panels(self, position: Position, seat: int) -> tuple[Panel, ...]:
-        """The lists as panels, one place for each row."""
+        """The lists as panels, with one place for each row."""
         return tuple(Panel(name, len(_list_rows(position, seat, name)), 1) for name in (POOL, DISPLAY, OWN))
 
     def tools(self, position: Position, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
-        """The verbs among the orders, each with its orders; takes that change no die come first."""
+        """The verbs of the orders, each with its orders; takes that change no die come first."""
         found = dict[str, list[ListedOrder]]()
         for text, order in orders:
             found.setdefault(text.split(" ", 1)[0], []).append((text, order))
@@ -112,7 +112,7 @@ class VillageTurnScreen(Composing[Position]):
         )
 
     def targets(self, position: Position, order: o.Order) -> tuple[Spot, ...]:
-        """The row that an order is about; empty if it is about none."""
+        """The row that an order is about; empty if there is none."""
         found = _target_of(position, order)
         if found is None:
             return ()
@@ -122,13 +122,13 @@ class VillageTurnScreen(Composing[Position]):
         return (Spot(panel, at, 0),)
 
     def is_expensive(self, position: Position, order: o.Order) -> bool:
-        """Whether the order has to change dice (VILLAGE 4.2)."""
+        """Return whether the order changes dice (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
     def aimed_order(
         self, position: Position, seat: int, words: Sequence[str], spot: Spot
     ) -> AimedOrder | None:
-        """The order that `buy` or `use` means for the thing of a row; None for other verbs."""
+        """The `buy` or `use` order for the thing in a row; None if it does not apply, or for other verbs."""
         verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""
         if not name or verb not in ("buy", "use"):
@@ -144,7 +144,7 @@ class VillageTurnScreen(Composing[Position]):
     def draw(
         self, position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
-        """The lists side by side, or only one of them."""
+        """The lists side by side, or only the one named by `panel`."""
         names = [name for name in (POOL, DISPLAY, OWN) if panel in (None, name)]
         wide = columns // len(names)
         drawn = [_list_lines(position, seat, name, marks, wide - 1, speak) for name in names]
@@ -157,7 +157,7 @@ class VillageTurnScreen(Composing[Position]):
         return DrawnPanels(lines, tuple(areas))
 
     def side_lines(self, position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
-        """Round and turn, the dice taken, and the sums of the pool."""
+        """The round and turn, the dice taken, and the sums of the pool."""
         seen = view(position)
         lines = flow([words(speak(state_message(seen.turn)), HEAD)], width, 2)
         if position.dice:
@@ -171,7 +171,7 @@ class VillageTurnScreen(Composing[Position]):
 
 
 def _listed_orders(orders: list[ListedOrder]) -> list[ListedOrder]:
-    """The orders as they are listed: takes that change the least come first."""
+    """The orders to list; among takes, those with the fewest changes come first, and the rest is cut off."""
     if not isinstance(orders[0][1], o.Take):
         return orders
     return sorted(orders, key=lambda each: len(each[0].split()))[: _LISTED * 11]
@@ -213,7 +213,7 @@ def _pool_rows(pool: Iterable[Die]) -> list[ListRow]:
 
 
 def _target_of(position: Position, order: o.Order) -> tuple[str, str] | None:
-    """The list, and the place in it, that an order is about; None if it is about none."""
+    """The list, and the place in it, that an order is about; None if there is none."""
     if isinstance(order, o.Take):
         return POOL, f"value {order.first.face + order.second.face}"
     if isinstance(order, o.BuyWorkshop):
@@ -238,11 +238,11 @@ _SIMPLE: dict[type, Callable[[Position, AnyOrder], tuple[str, str]]] = {
     o.Bury: lambda position, order: (OWN, order.person),
     o.Hire: lambda position, order: (OWN, order.person),
 }
-"""For the class of each order that is about a line: the list, and the place that the line names."""
+"""For each class of order about one row: a function that returns the list and the place in it."""
 
 
 def _workshop_name(position: Position, kind: str) -> str:
-    """The active player's workshop of a type, with its values; only the type if there is none."""
+    """The active player's workshop of a type, with its values; only the type if the player has none."""
     shops = position.players[position.active].workshops
     return next((shop.card_id for shop in shops if shop.type == kind), kind)
 
@@ -255,7 +255,7 @@ def _list_lines(
 ) -> list[Line]:
     """A list with its title.
 
-    `>` marks the cursor, `o` and `+` possible places, `x` refused ones, and a star changes.
+    `>` marks the cursor, `o` and `+` possible places, `x` refused places, and a star changed places.
     """
     here = marks.cursor.panel == name
     title = speak(message("{word}", word=name)).upper()

@@ -1,4 +1,4 @@
-"""Warnings before an order is signed (`features.Cautions`)."""
+"""Warnings shown before an order is signed (`features.Cautions`)."""
 
 from __future__ import annotations
 
@@ -37,14 +37,17 @@ class VillageCautions(Cautions[Position, o.Order]):
 
 
 def _is_idle(order: o.Order) -> bool:
-    """Whether the order uses a banner for nothing, which is always allowed but may be a slip."""
+    """Return whether the order uses a banner for nothing.
+
+    This is always allowed, but may be a slip.
+    """
     if isinstance(order, o.Headman):
         return order.to is Step.STAY
     return isinstance(order, o.School) and order.side is Side.NONE and not order.to
 
 
 def _unused_banner_caution(position: Position, what: str) -> Sequence[Caution]:
-    """The caution `what` with a banner order that is still legal; empty if there is none."""
+    """A caution that begins with `what` and names a banner order still legal; empty if there is none."""
     found = (each for each in legal_orders(position) if isinstance(each, _BANNERS) and not _is_idle(each))
     first = next(found, None)
     if first is None:

@@ -1,4 +1,4 @@
-"""Prices and effects of orders before they are given (`engine.features.what_if`)."""
+"""Prices and effects of orders before a player gives them (`engine.features.what_if`)."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from khronos_pbem.messages import Message, listed, message, plural_message
 
 _TAKE = ("TAKE",)
 _SAID = frozenset(("took", "spent", "paid", "coins", "story", "turn", "policy", "resigned"))
-"""Events that an order says itself, or its price and its differences do."""
+"""The names of events that repeat information in the order, its price or its differences."""
 
 
 class VillageWhatIf(WhatIf[Position, Order]):
-    """Prices and effects of orders, and turns tried with the dice now in the pool."""
+    """Prices and effects of orders, and turns tried with the current dice in the pool."""
 
     shown = ("coins", "tree", "hall", "goods", "villagers", "score")
     gains = ("score",)
     unchanged = UNCHANGED
 
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
-        """The position as if it were this seat's turn with the present pool (VILLAGE 3.2).
+        """The position as if it were this seat's turn with the current pool (VILLAGE 3.2).
 
-        Open draws and an open choice are dropped. None if the player has left or the game is over or not set
-        up.
+        Open draws and an open choice are dropped. None if the player has left, or if the game is over or not
+        set up.
         """
         if position.phase in (Phase.SETUP, Phase.OVER) or position.players[seat].gone:
             return None
@@ -49,7 +49,7 @@ class VillageWhatIf(WhatIf[Position, Order]):
         return {"dice": [str(die) for die in position.dice], "used": list(position.used)}
 
     def used_lines(self, position: Position, seat: int) -> list[str]:
-        """The dice taken, as a line; empty before the take."""
+        """A line with the dice taken; an empty list before the take."""
         dice = [die.word for die in position.dice]
         return [message("dice taken: {dice}", dice=listed(dice))] if dice else []
 
@@ -67,29 +67,34 @@ class VillageWhatIf(WhatIf[Position, Order]):
         return Price({"time": time, "coins": coins, "goods": goods}, told, time + coins + goods)
 
     def consequences(self, events: Iterable[Event]) -> list[Event]:
-        """The events that the order and its price do not already say."""
+        """The events that add information to the order and its price."""
         return [event for event in events if event.event not in _SAID]
 
     def draw_notes(self, before: Position, after: Position) -> list[str]:
-        """The prestige points that a drawn travel card may have (VILLAGE 8.13)."""
+        """The possible prestige points of a travel card still to be drawn (VILLAGE 8.13)."""
         return list(travel_points_messages(before, after))
 
     def choice_cause(self, position: Position) -> Event | None:
-        """The event that explains why the sanatorium or the refuge is asked (VILLAGE 13.1, 13.3)."""
+        """The event that caused the open sanatorium or refuge choice; None without one (VILLAGE 13.1,
+        13.3).
+        """
         return None if position.choice is None else cause_event(position)
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
-        """The refusal of the wanted order that passes the most checks."""
+        """The refusal of the order that passes the most checks, among those that `wanted` accepts."""
         return nearest_refusal(position, seat, wanted)
 
     def matches(self, order: Order, words: Sequence[str]) -> bool | None:
-        """Whether `take 8` means this order: any take of the value 8 (VILLAGE 14.3). None for other words."""
+        """Return whether `take 8` means this order: any take of the value 8 (VILLAGE 14.3).
+
+        None for other words.
+        """
         if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.words_meant(words[0], _TAKE) != ["take"]:
             return None
         return isinstance(order, Take) and take_value(order) == int(words[1][:3])
 
     def groups(self, orders: Sequence[ListedOrder]) -> list[tuple[str, list[ListedOrder]]]:
-        """Takes grouped by value, the cheapest first (VILLAGE 14.3); then all other orders."""
+        """The takes grouped by value, cheapest first (VILLAGE 14.3), followed by all other orders."""
         found: dict[int, list[ListedOrder]] = {}
         for text, order in orders:
             found.setdefault(take_value(order) if isinstance(order, Take) else 0, []).append((text, order))
@@ -105,6 +110,6 @@ class VillageWhatIf(WhatIf[Position, Order]):
 
 
 def _time_spent(event: Event) -> int:
-    """The time that an event says is spent; 0 for other events (VILLAGE 5.1)."""
+    """The time spent according to an event; 0 for other events (VILLAGE 5.1)."""
     told = event.text
     return int(told.parts["n"]) if event.event == "spent" and isinstance(told, Message) else 0

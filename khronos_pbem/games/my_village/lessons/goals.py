@@ -1,4 +1,4 @@
-"""The goals of the lessons' steps: conditions on the position and on the events of a step."""
+"""The goals of the steps in lessons: conditions on the position and on the events of a step."""
 
 from __future__ import annotations
 

@@ -10,10 +10,13 @@ from khronos_pbem.games.my_village.model.terms import Person
 from khronos_pbem.messages import VerbatimText, message
 
 _TURNS = {2: 4, 3: 3, 4: 4}
-"""Turns of a round by number of players (VILLAGE 3.2): two dice each are needed."""
+"""The number of turns in a round by number of players (VILLAGE 3.2); each turn needs two dice."""
 
 _WIDEST, _AT_ONCE = 12, 6
-"""Customers of a zone, and of one desk, at most: the ways to take some of them can still be listed."""
+"""The maximum numbers of customers in the zone and at one desk.
+
+Within these limits, all ways to take customers can still be listed.
+"""
 _COUNTS = ("2", "3", "4")
 NUMBER, SIZE, VALUES = number_key(), number_key(1), KeyReader(Row.banner_values)
 _KEYS = (
@@ -47,7 +50,7 @@ def read_board(top: Row) -> Board:
 
 
 def _subtable(row: Row, key: str, place: str) -> Row:
-    """The table under a key, as a row named `place`. Raises InvalidFile if it is missing."""
+    """The table under a key, as a row with the name `place`. Raises InvalidFile if it is missing."""
     if key not in row.table:
         raise row.bad(key, message("write a table"))
     return Row(row.table[key], VerbatimText(place))

@@ -1,4 +1,4 @@
-"""Names shown in every command's help: the colours of the seats, and the boards of the display."""
+"""Names shown in the help of every command: the seat colours and the boards of the display."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ COLOURS = ("red", "yellow", "green", "blue")
 
 MARKET, VILLAGES, GRAVES = "market", "villages", "graves"
 BOARDS = (MARKET, VILLAGES, GRAVES)
-"""The parts of the display that can be shown alone (VILLAGE 16); events say on which something changed."""
+"""The parts of the display that can be shown alone (VILLAGE 16); an event names the changed one."""

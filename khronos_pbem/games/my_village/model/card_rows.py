@@ -1,4 +1,4 @@
-"""The strict readers of card rows, one for each kind of row (VILLAGE 1.5, 8)."""
+"""The strict readers of card rows, one reader for each kind of row (VILLAGE 1.5, 8)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LETTER_SIZES = {"A": 4, "B": 4, "C": 4, "D": 4, "E": 3}
 _IDS = {"k": re.compile(r"k[0-9]{2}"), "m": re.compile(r"m[0-9]{2}"), "t": re.compile(r"t[0-9]{2}")}
 _SIMPLE = ("coins", "story")
 _MOST_GOODS = 5
-"""Goods that are paid at once, at most: the ways to pay them can still be listed."""
+"""The maximum number of goods paid at once, so that all ways to pay them can still be listed."""
 
 
 # --- keys of rows -------------------------------------------------------------------------------------------
@@ -222,7 +222,10 @@ def read_travel_letter(row: Row) -> Card:
 
 
 def _common_card(row: Row, kind: Kind, name: str, keys: Mapping[str, KeyReader]) -> Card:
-    """The common data of a group of cards, which the key `name` names; `cards` is only checked."""
+    """The common data of a group of cards; the key `name` holds the group.
+
+    `cards` is only checked.
+    """
     found = row.read(keys)
     group = found.pop(name)
     found.pop("cards", None)

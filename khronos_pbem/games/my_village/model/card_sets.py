@@ -1,4 +1,4 @@
-"""The sets of cards that come with the program, and cards files of players (VILLAGE 1.5, 15)."""
+"""The card sets that come with the program, and players' own cards files (VILLAGE 1.5, 15)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class CardSets(DataFiles):
     heads = ("CardRows",)
 
     def built_in(self, name: str) -> dict[str, object]:
-        """The data of the cards with this name. Raises UsageError for an unknown name."""
+        """The data of the card set with this name. Raises UsageError if the name is unknown."""
         return named_cards(name).data
 
     def names(self) -> Sequence[str]:
-        """The names of the sets that come with the program: one."""
+        """The names of the card sets that come with the program; there is only one."""
         return [STANDARD]
 
     def validate(self, data: Mapping[str, object]) -> dict[str, object]:

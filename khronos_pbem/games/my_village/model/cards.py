@@ -24,9 +24,10 @@ NO_EFFECT = Effect("")
 class Card:
     """A card, or the common data of a group of cards.
 
-    `group` is the type of a workshop, the pile of a monk or the letter of a travel card; else empty. `values`
-    are those of the banner, empty for "?". `white` is the time of the white banner, None without one. `pay`
-    are alternative sets of goods. `places` counts equal places for markers; `named` are places with a name.
+    `group` is the type of a workshop, the pile of a monk or the letter of a travel card; otherwise it is
+    empty. `values` are the values of the banner, empty for "?". `white` is the time of the white banner, None
+    if there is none. `pay` holds alternative sets of goods. `places` is the number of equal places for
+    markers; `named` holds the places with a name.
     """
 
     id: str
@@ -55,8 +56,8 @@ class Card:
 class Board:
     """The data printed on the boards. Tables by number of players have the keys 2, 3 and 4.
 
-    `chronicle` are the story points of both places of a profession, best first. `dice` are the numbers of
-    white and black dice.
+    `chronicle` holds the story points of both places of each profession, best first. `dice` holds the numbers
+    of white and black dice.
     """
 
     clouds: int
@@ -89,9 +90,9 @@ class Board:
 class Cards:
     """All cards of a game. Two values are equal if their files have the same content.
 
-    `card` holds every single card by its id (workshops as "brewery 5/8"), and field and square once. `types`,
-    `piles` and `letters` hold the common data of a group. `columns`, `monks` and `travels` hold the sorted
-    ids of a group, `customers` the sorted ids of all customers.
+    `card` holds every single card by its id (workshops as "brewery 5/8"), and field and square once each.
+    `types`, `piles` and `letters` hold the common data of groups. `columns`, `monks` and `travels` hold the
+    sorted ids of each group, and `customers` the sorted ids of all customers.
     """
 
     text: str = field(repr=False)

@@ -1,4 +1,4 @@
-"""The strict reader of cards files; files with other numbers of cards are refused (VILLAGE 1.5, 18)."""
+"""The strict reader of cards files; it refuses files with other numbers of cards (VILLAGE 1.5, 18)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def standard_cards() -> Cards:
 
 
 def cached_cards(data: Mapping[str, object]) -> Cards:
-    """The cards of a cards file as in `cards_from_data`; equal data give the same object (up to 8 files)."""
+    """The cards of a cards file as in `cards_from_data`, with a cache.
+
+    Equal data give the same object, for up to 8 files.
+    """
     try:
         text = _canonical_text(data)
     except (TypeError, ValueError, RecursionError):  # what no file can say: it is refused where it stands
@@ -65,11 +68,11 @@ def _known_cards(text: str) -> Cards:
 
 
 _STANDARD_HASH = "a3c6683a6fb8e54e92933135b040c879e2a3aaa7a7cb75d306e6cc13a41d460e"
-"""The SHA-256 of the text of the standard cards, by which they are known without being read."""
+"""The SHA-256 of the text of the standard cards, which identifies them without reading their file."""
 
 
 def are_standard(cards: Cards) -> bool:
-    """Whether these cards are those that come with the program."""
+    """Return whether these cards are the set that comes with the program."""
     return _is_standard(cards.text)
 
 
@@ -86,7 +89,7 @@ def standard_text() -> str:
 
 
 def named_cards(name: str) -> Cards:
-    """The cards with this name. Raises UsageError for an unknown name."""
+    """The cards of the set with this name. Raises UsageError if the name is unknown."""
     if name != STANDARD:
         raise UsageError(
             message("there is no set of cards called {name!r}", name=name),
@@ -97,7 +100,7 @@ def named_cards(name: str) -> Cards:
 
 
 def cards_from_data(data: Mapping[str, object]) -> Cards:
-    """The cards of a cards file's data. Raises InvalidFile with the place of the error."""
+    """The cards described by the data of a cards file. Raises InvalidFile with the place of the error."""
     top = Row(data, message("cards"))
     top.allow_only((*_HEAD, *_TABLES, "board"))
     _check_head(top)
@@ -137,7 +140,7 @@ def cards_from_data(data: Mapping[str, object]) -> Cards:
 
 
 def _canonical_text(data: Mapping[str, object]) -> str:
-    """The data of a cards file as canonical JSON, by which files are compared."""
+    """The data of a cards file as canonical JSON, for comparing files."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_as_table)
 
 
@@ -223,7 +226,7 @@ def _check_unique_ids(ids: Iterable[str]) -> None:
 def _check_counts(
     workshops: list[Card], monks: list[Card], travels: list[Card], customers: int, squares: int, fields: int
 ) -> None:
-    """Raise InvalidFile unless the cards have the numbers of VILLAGE 1.5: 104 in all."""
+    """Raise InvalidFile unless the cards have the numbers required by VILLAGE 1.5: 104 in all."""
     wanted = {
         **dict.fromkeys(WORKSHOPS, (workshops, 4)),
         **{name: (monks, size) for name, size in PILE_SIZES.items()},

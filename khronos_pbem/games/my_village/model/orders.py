@@ -1,7 +1,7 @@
-"""One class for each order (VILLAGE 14). Cards, banners, goods and places are their canonical words.
+"""One class for each order (VILLAGE 14). Cards, banners, goods and places are canonical words.
 
-Orders are plain values: they fit any cards and can be checked against any position. An optional part that was
-left out is None, "" or 0 until `rules.turn.normalized` fills it in.
+Orders are plain values: they fit any cards and can be checked against any position. An omitted optional part
+is None, "" or 0 until `rules.turn.normalized` fills it in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ End = table_orders.End
 
 
 class Pick(NamedTuple):
-    """A die to take. `to` is its new face (0: unchanged), paid with coins or, if `square`, with a marker."""
+    """A die to take.
+
+    `to` is its new face (0: unchanged). The change is paid with coins or, if `square`, with a marker.
+    """
 
     die: Die
     to: int = 0
@@ -30,7 +33,7 @@ class Pick(NamedTuple):
 
     @property
     def face(self) -> int:
-        """The face that counts: the new one, or that of the die."""
+        """The face used for the value: the new face, or the die's own if it is unchanged."""
         return self.to or self.die.face
 
 
@@ -49,7 +52,10 @@ class TakeHand:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Take customers: `cards` are paid for, `free` is a card of the zone, "new" or "" (VILLAGE 7.3, 8.15)."""
+    """Take customers at the desk (VILLAGE 7.3, 8.15).
+
+    `cards` are paid for. `free` is a card of the zone, "new" or "".
+    """
 
     cards: tuple[str, ...] = ()
     free: str = ""
@@ -69,7 +75,7 @@ class BuyWorkshop:
 
     @property
     def card_id(self) -> str:
-        """The id of the card, its type and its values; the order has to name the values."""
+        """The id of the card: its type and its values. The order must name the values."""
         return f"{self.type} {self.values}"
 
 
@@ -87,7 +93,10 @@ class BuySquare:
 
 @dataclass(frozen=True, slots=True)
 class BuyChamber:
-    """Buy a chamber; property and citizens with their first mark, on the place `on` (VILLAGE 8.8)."""
+    """Buy a chamber (VILLAGE 8.8).
+
+    For property and citizens, the first mark goes on the place `on`.
+    """
 
     chamber: str
     on: str = ""
@@ -111,7 +120,8 @@ class BuyMonk:
 class Travel:
     """Buy a travel card of a letter (VILLAGE 8.13, 8.14).
 
-    `goods` pay for it. `refuse` are the cards to send back; None: the refuge is asked.
+    `goods` pay for it. `refuse` are the cards to send back; None means that the player is asked if there is a
+    refuge.
     """
 
     letter: str
@@ -140,14 +150,20 @@ class UseWorkshop:
 
 @dataclass(frozen=True, slots=True)
 class UseField:
-    """Use the banner of a field by its number from 1; 0 for the only field (VILLAGE 8.2)."""
+    """Use the banner of a field (VILLAGE 8.2).
+
+    The field is named by its number from 1; 0 means the only field.
+    """
 
     number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class UseChamber:
-    """Use the chamber's banner; property and citizens mark the place `on` (VILLAGE 8.8)."""
+    """Use the chamber's banner (VILLAGE 8.8).
+
+    For property and citizens, the mark goes on the place `on`.
+    """
 
     chamber: str
     on: str = ""
@@ -155,16 +171,19 @@ class UseChamber:
 
 @dataclass(frozen=True, slots=True)
 class UseSquare:
-    """Use the square's banner; the tile moves to the banner `on`, or stays if that is empty (VILLAGE 8.7)."""
+    """Use the square's banner (VILLAGE 8.7).
+
+    The tile moves to the banner `on`, or stays if `on` is empty.
+    """
 
     on: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class School:
-    """Use the school: a place of it, or none (VILLAGE 7.8).
+    """Use the school: one of its places, or none (VILLAGE 7.8).
 
-    With `to` the trainee there becomes that villager.
+    If `to` is given, the trainee at that place becomes this villager.
     """
 
     side: Side
@@ -203,7 +222,7 @@ class Hire:
 
 @dataclass(frozen=True, slots=True)
 class Sanatorium:
-    """Answer the sanatorium choice: fill a place of it, or not (VILLAGE 9.8)."""
+    """Answer the sanatorium choice: fill a sanatorium place, or not (VILLAGE 9.8)."""
 
     use: bool
 
@@ -217,7 +236,7 @@ class Refuge:
 
 @dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
-    """The sanatorium policy: "ask", "best", "never", or the least loss as text (VILLAGE 13.2)."""
+    """The sanatorium policy: "ask", "best", "never", or the smallest loss as text (VILLAGE 13.2)."""
 
 
 @dataclass(frozen=True, slots=True)

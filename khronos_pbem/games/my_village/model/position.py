@@ -1,4 +1,4 @@
-"""The position of a game as immutable values (VILLAGE 1); changes make a new one."""
+"""The position of a game as immutable values (VILLAGE 1); every change makes a new position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class Die(NamedTuple):
         return self.in_language("en")
 
     def in_language(self, language: str) -> str:
-        """Return the die as an order of a language names it: 4, or b4, n4 or s4 for a black one."""
+        """Return the name of the die in orders of a language: 4 for a white die; b4, n4 or s4 for a
+        black one.
+        """
         return f"{BLACK_LETTERS[language]}{self.face}" if self.black else str(self.face)
 
     @property
@@ -46,17 +48,16 @@ class Shop(NamedTuple):
 
     @property
     def card_id(self) -> str:
-        """The id of its card: its type and its values."""
+        """The id of the workshop's card: its type and its values."""
         return f"{self.type} {self.values}"
 
 
 class Draw(NamedTuple):
     """An open draw (VILLAGE 12.1): its number in the game, its name and its number of results.
 
-    `to` is where a customer goes: "" for the zone, "market" for a `new` that was taken, "pile" for back to
-    the pile, because its owner has left. For a travel card, `refuse` are the cards to send back (None without
-    the clause). `ask` is True if the refuge may have to be asked. `without` is a card that was refused
-    before.
+    `to` is the destination of a customer. "" is the zone, "market" is for a `new` that was taken, and "pile"
+    is the pile if the owner has left. For a travel card, `refuse` are the cards to send back (None without
+    the clause). `ask` is True if the refuge choice may open. `without` is a card refused before.
     """
 
     number: int
@@ -69,9 +70,10 @@ class Draw(NamedTuple):
 
 
 class Open(NamedTuple):
-    """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card it is about.
+    """An open choice (VILLAGE 13.1, 13.3): "sanatorium", or "refuge" with the card to decide on.
 
-    `asked` is True once a policy was given that must not answer it any more (VILLAGE 14.1).
+    `asked` is True if the player changed the policy while the choice was open: the policy no longer answers
+    it (VILLAGE 14.1).
     """
 
     kind: str
@@ -89,15 +91,18 @@ class Hand(NamedTuple):
 
 
 ASK, BEST, NEVER = "ask", "best", "never"
-"""The settings of policies, besides the least loss of the sanatorium's (VILLAGE 13.2)."""
+"""The settings of policies (VILLAGE 13.2).
+
+The sanatorium policy can also be the smallest loss for which to use it.
+"""
 
 
 class Village(NamedTuple):
     """The village of one player: board and cards (VILLAGE 1.3).
 
-    `villagers` are those alive, in the order of the cards file. `square` counts the markers on the square, -1
-    without one. `fields` says for each field whether a plough lies there. Cards are ids, sorted. `policy` is
-    the one of the sanatorium, `refuge` that of the refuge.
+    `villagers` are the living ones, in the order of the cards file. `square` is the number of markers on the
+    square, -1 without a square. `fields` holds for each field whether a plough lies there. Cards are sorted
+    ids. `policy` is the sanatorium policy, `refuge` the refuge policy.
     """
 
     colour: str
@@ -132,12 +137,13 @@ class Village(NamedTuple):
 class Position(NamedTuple):
     """The whole state of a game. `players` are in seat order; seats are numbered from 0.
 
-    `first` is the seat that opened the round; `number` counts the turns of the round from 1. `dice` are those
-    taken, with their changes. `revealed` is the card of `reveal`, "new" while its draw is open. `chronicle`
-    counts the filled places by profession. `monks` are the open cards by pile ("" for none). `rat` is the
-    number of steps to the invasion space, 0 while an invasion waits for a choice. `drawn` is the number of
-    the last draw. `ended` is True after `end` until the next turn, `looking` after `look` until all draws are
-    served. `results` are the next draw results of a set-up position (VILLAGE 15.2); a game has none.
+    `first` is the seat that opened the round; `number` counts the turns of the round from 1. `dice` are the
+    dice taken, with their changes. `revealed` is the card of `reveal`, "new" while its draw is open.
+    `chronicle` holds the number of filled places by profession. `monks` are the face-up cards by pile ("" for
+    none). `rat` is the number of steps to the invasion space, 0 while an invasion waits for a choice. `drawn`
+    is the number of the last draw. `ended` is True after `end` until the next turn, `looking` after `look`
+    until all draws are served. `results` are the next draw results of a set-up position (VILLAGE 15.2); a
+    game has none.
     """
 
     cards: Cards
@@ -193,4 +199,4 @@ class Position(NamedTuple):
 
 
 VALUES: tuple[type, ...] = (Position, Village, Shop, Die, Draw, Open, Hand, Person, Phase, Step, Branch)
-"""The classes that positions are made of, besides Cards, which each game has once."""
+"""The classes used in positions, except Cards, of which each game has only one."""

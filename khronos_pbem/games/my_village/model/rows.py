@@ -1,4 +1,4 @@
-"""A strict reader of single rows in a cards file; errors name the key and what is right (VILLAGE 1.5)."""
+"""A strict reader of rows in a cards file; errors name the key and the correct form (VILLAGE 1.5)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from khronos_pbem.messages import VerbatimText, message
 
 CARDS = "VILLAGE 1.5"
 MOST = 99
-"""No number of the game is larger."""
+"""The largest number in the game."""
 
 MARKS = ("printed", "partly", "reconstructed")
 LISTS = ("printed", "derived", "reported")
 NAMES = ("id", "type", "pile", "letter")
-"""Keys that say which row it is: no rulebook has to state them."""
+"""The keys that identify a row; they need no source in a rulebook."""
 
 _NUMBER = re.compile(r"[1-9][0-9]?", re.ASCII)
 COUNTED = ("coins", "story", "plough", "school", "desk")
@@ -27,19 +27,19 @@ PLAIN = ("good", "mark", "tile", "headman", "serve")
 
 
 class KeyReader(NamedTuple):
-    """How to read a key of a row, and whether the key may be missing."""
+    """The reader for a key of a row, and whether the key is optional."""
 
     read: Callable[[Row, str], object]
     optional: bool = False
 
 
 def number_key(low: int = 0, high: int = MOST) -> KeyReader:
-    """A key with a whole number from `low` to `high`."""
+    """The reader of a key with a whole number from `low` to `high`."""
     return KeyReader(lambda row, key: row.number(key, low, high))
 
 
 def sizes_key(length: int | None = None) -> KeyReader:
-    """A key with a list of whole numbers, of this length if given."""
+    """The reader of a key with a list of whole numbers, of length `length` if given."""
     return KeyReader(lambda row, key: row.sizes(key, length))
 
 
@@ -56,7 +56,10 @@ class Row(Fields):
             )
 
     def read(self, asked: Mapping[str, KeyReader]) -> dict[str, Any]:
-        """Read the values of these keys. Raises InvalidFile for other keys, missing ones and wrong marks."""
+        """Read the values of these keys.
+
+        Raises InvalidFile for other keys, for missing keys and for wrong marks.
+        """
         self.allow_only((*asked, "mark", *LISTS))
         check_marks(self)
         found = {}
@@ -68,7 +71,7 @@ class Row(Fields):
         return found
 
     def sizes(self, key: str, length: int | None = None) -> tuple[int, ...]:
-        """Read a list of whole numbers, of this length if given. Raises InvalidFile."""
+        """Read a list of whole numbers, of length `length` if given. Raises InvalidFile."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, 0, MOST) for n in value):
             raise self.bad(key, message("write a list of numbers from {least} to {most}", least=0, most=MOST))
@@ -77,7 +80,7 @@ class Row(Fields):
         return tuple(value)
 
     def banner_values(self, key: str) -> tuple[int, ...]:
-        """Read the values of a banner: from 2 to 12, ascending, each once, at least one (VILLAGE 4.1).
+        """Read the values of a banner: at least one, from 2 to 12, ascending, without repeats (VILLAGE 4.1).
 
         Raises InvalidFile.
         """
@@ -96,7 +99,7 @@ class Row(Fields):
         return tuple(self.choices(key, {word: str(word) for word in known}))
 
     def effects(self, key: str, known: Collection[str]) -> tuple[Effect, ...]:
-        """Read a list of effects of known kinds, at least one. Raises InvalidFile."""
+        """Read a list of one or more effects of known kinds. Raises InvalidFile."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value:
             raise self.bad(key, message('write a list of effects, like ["story 1"]'))
@@ -115,12 +118,12 @@ class Row(Fields):
 
 
 def is_number(value: object, least: int, most: int) -> bool:
-    """Whether a value is a whole number within these bounds (booleans are not)."""
+    """Return whether a value is a whole number within these bounds (booleans are not)."""
     return type(value) is int and least <= value <= most
 
 
 def cards_error(place: str, what: str, hint: str, rule: str = CARDS) -> InvalidFile:
-    """The InvalidFile error for a place of a cards file; raise it."""
+    """Return, without raising it, the InvalidFile error for a place of a cards file."""
     return Fields({}, place, rule).wrong(what, hint)
 
 

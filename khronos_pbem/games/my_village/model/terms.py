@@ -48,7 +48,7 @@ VILLAGER_OF: dict[Zone, Person] = {
     Zone.CRAFT: Person.CRAFTSMAN,
     Zone.MARKET: Person.MERCHANT,
 }
-"""Who keeps a zone active; harvest needs nobody (VILLAGE 1.6)."""
+"""The profession that keeps each zone active; the harvest zone needs none (VILLAGE 1.6)."""
 
 
 ZONES: dict[Zone, Message] = {
@@ -59,7 +59,7 @@ ZONES: dict[Zone, Message] = {
     Zone.CRAFT: message("craft zone"),
     Zone.MARKET: message("market zone"),
 }
-"""The zones as sentences say them."""
+"""The wording of the zones in sentences."""
 
 
 class Kind(StrEnum):
@@ -139,32 +139,44 @@ JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS = "journeys", "workshops", "served", "ch
 PLACES = (JOURNEYS, SHOPS, SERVED, CHURCH, FIELDS)
 """The places of property (VILLAGE 8.8)."""
 TILE_VALUES = (2, 12)
-"""What the 2/12 tile adds to a banner, whatever values the cards file gives the square (VILLAGE 8.6)."""
+"""The values that the 2/12 tile adds to a banner (VILLAGE 8.6).
+
+They do not depend on the values of the square in the cards file.
+"""
 
 PERSONAL, SCHOOL, SQUARE, FIELD, DESK, HEADMAN = "personal", "school", "square", "field", "desk", "headman"
 NEW = "new"
-"""The card that the counter lays open, seen or not (VILLAGE 8.15)."""
+"""The word for the card that the counter turns up, whether already seen or not (VILLAGE 8.15)."""
 ANY = "any"
-"""Any one good (VILLAGE 6.2)."""
+"""The word for any one good (VILLAGE 6.2)."""
 BANNERS = (PERSONAL, SCHOOL, SQUARE, *WORKSHOPS, *CHAMBERS)
-"""White banners of which a village has one each; the others are fields and customers (VILLAGE 14)."""
+"""The white banners that a village has at most once (VILLAGE 14).
+
+The other white banners are those of fields and customers.
+"""
 _CUSTOMER = re.compile(r"k[0-9]{2}", re.ASCII)
 _NUMBERED = re.compile(r"field [1-9][0-9]?|k[0-9]{2}", re.ASCII)
 
 
 def is_banner(name: object) -> bool:
-    """Whether a name is a white banner as positions write it: "school", "field 2", "k07" (VILLAGE 14)."""
+    """Return whether a name is a white banner in the form of positions (VILLAGE 14).
+
+    Examples are "school", "field 2" and "k07".
+    """
     return isinstance(name, str) and (name in BANNERS or _NUMBERED.fullmatch(name) is not None)
 
 
 def values_text(values: tuple[int, ...]) -> str:
-    """Banner values as orders and positions write them: "5/8"; "?" for any value."""
+    """Banner values in the form used in orders and positions: "5/8"; "?" for any value."""
     return "/".join(map(str, values)) or "?"
 
 
 @lru_cache(maxsize=512)
 def short_wording(thing: str) -> Word | Message:
-    """The short wording of a card, banner or good in sentences: a word, and the rest as in "brewery 5/8"."""
+    """The short wording of a card, banner or good in sentences.
+
+    It is a word, or a word and the rest as in "brewery 5/8".
+    """
     word, _, rest = thing.partition(" ")
     return message("{thing} {rest}", thing=Word(word), rest=rest) if rest else Word(thing)
 
@@ -200,7 +212,7 @@ _PLACES = {good: place for place, good in enumerate((*map(str, Good), GUILD))}
 
 
 def sorted_goods(goods: tuple[str, ...]) -> tuple[str, ...]:
-    """Goods in canonical order: by kind, then of the guild, then of fields by number (VILLAGE 14.1)."""
+    """Goods in canonical order: by kind, then from the guild, then from fields by number (VILLAGE 14.1)."""
     return tuple(sorted(goods, key=good_sort_key))
 
 
@@ -229,4 +241,4 @@ SPOKEN: tuple[str, ...] = (
     *(PERSONAL, SCHOOL, HEADMAN, "never", "ask", "guild good"),
     *_IN_FULL.values(),
 )
-"""The words that sentences have as their parts, to be said in other languages (VILLAGE 1.7)."""
+"""The words that occur as parts of sentences and need translating (VILLAGE 1.7)."""

@@ -15,13 +15,16 @@ from khronos_pbem.games.khronos.view import BoardView, BuildingView, PlayerView,
 from khronos_pbem.messages import Translate, message, plural_message
 
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
-"""Around a board: the room for row numbers, for its title and column letters, between boards, outside;
-and for what of a frame on its last row and column lies outside."""
+"""The space around the boards in pixels.
+
+`EDGE` is for row numbers, `TOP` for the title and column letters, `GAP` between boards, and `MARGIN` around
+the picture. `RIM` is for the part of a frame that extends beyond the last row or column.
+"""
 
 LAND = {".": "#eceedd", "f": "#c9deb2", "^": "#d8cdb9", "~": "#a3d9d6"}
 _DARKER = {"f": "#5c8a48", "^": "#8d7f66", "~": "#2f8688"}
 GROUNDS = {"f": message("forest"), "^": message("mountain"), "~": message("river")}
-"""The land of each letter of a map but the plain."""
+"""The kind of land for each letter of a map, except the plain."""
 
 _MARK, _QUIET, _GRID = "#ffe23d", "#5a5a55", "#ffffff"
 _MARK_INSET, _MARK_LINE = 3.6, 2.2
@@ -30,7 +33,7 @@ _LINE, _NARROWEST = 18.0, 1240.0
 
 
 def board_size(view: View) -> tuple[float, float]:
-    """Width and height in pixels of one board with its letters and numbers."""
+    """Return the width and height of one board in pixels, including its letters and numbers."""
     return len(view.terrain[0]) * SQUARE + EDGE + RIM, len(view.terrain) * SQUARE + TOP + RIM
 
 
@@ -120,7 +123,7 @@ def _terrain_sign(kind: str, x: float, y: float) -> Shape:
 
 
 def board_layers(view: View, board: BoardView, speak: Translate) -> Iterator[tuple[Shape, ...]]:
-    """Buildings, domain outlines, change marks and incomes of a board, from the lowest to the topmost.
+    """Yield the buildings, domain outlines, change marks and incomes of a board, from bottom to top.
 
     The first square is at (0, 0).
     """
@@ -140,7 +143,7 @@ def board_layers(view: View, board: BoardView, speak: Translate) -> Iterator[tup
 
 
 def building_name(building: BuildingView, speak: Translate) -> str:
-    """A building in words, as the alternative text of its picture."""
+    """Return the description of a building, for the alternative text of its picture."""
     if building.owner:
         return speak(message("{colour}'s {piece}", colour=building.owner, piece=building.name))
     return speak(RUINS[building.name] if building.ruin else building.name)
@@ -157,8 +160,9 @@ def change_marks(board: BoardView) -> list[tuple[Shape, ...]]:
 
 
 def change_mark_shapes(x: float, y: float, wide: float, high: float) -> tuple[Shape, ...]:
-    """A change mark inside this rectangle: a light frame between two dark lines, visible on every
-    background.
+    """Return a change mark inside this rectangle: a light frame between two dark lines.
+
+    It is visible on every background.
     """
     x, y, wide, high = x + _MARK_INSET, y + _MARK_INSET, wide - 2 * _MARK_INSET, high - 2 * _MARK_INSET
     return tuple(
@@ -183,7 +187,7 @@ def _players(view: View, names: Mapping[str, str], speak: Translate) -> list[Sha
 
 
 def _player_line(player: PlayerView, name: str, speak: Translate) -> str:
-    """A player in one line: ecus, revenue now, cards and cubes, and the hand if the audience may see it."""
+    """Return a line about a player: ecus, current revenue, cards and cubes, and the hand if it is visible."""
     cards = plural_message("{n} card", "{n} cards", player.cards)
     cubes = plural_message("{n} cube", "{n} cubes", player.cubes)
     line = speak(

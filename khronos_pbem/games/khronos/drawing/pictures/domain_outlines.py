@@ -1,4 +1,4 @@
-"""Domains in pictures: an outline in the ruler's colour, and a coin with the income that hides little."""
+"""Domains in pictures: outlines in the ruler's colour, and coins with the income, placed to hide little."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _COIN, _IDLE_COIN, _QUIET = "#fff6bf", "#ecebe6", "#55554f"
 
 
 def outline_shapes(domain: DomainView, buildings: tuple[BuildingView, ...] = ()) -> tuple[Shape, ...]:
-    """The outline of a domain in its ruler's colour; the colours of several rulers alternate.
+    """Return the outline of a domain in its ruler's colour; the colours of several rulers alternate.
 
-    It is thin if nobody rules the domain, and left out if such a domain is a single one of the `buildings`.
+    It is thin if the domain has no ruler, and omitted if such a domain contains only one of the `buildings`.
     """
     loops = outlines(domain.squares)
     if not domain.rulers:
@@ -46,7 +46,7 @@ def _coloured(loop: Points, rulers: tuple[str, ...]) -> Iterator[Shape]:
 
 
 def _corner_points(loop: Points) -> Points:
-    """The points at which a closed line turns, each once."""
+    """Return the points at which a closed line changes direction, each once."""
     points = loop[:-1]
     around = zip((points[-1], *points[:-1]), points, (*points[1:], points[0]), strict=True)
     return tuple(here for a, here, b in around if not a[0] == here[0] == b[0] and not a[1] == here[1] == b[1])
@@ -54,9 +54,10 @@ def _corner_points(loop: Points) -> Points:
 
 @lru_cache(maxsize=1024)
 def outlines(squares: Squares) -> list[Points]:
-    """The edges of a set of squares as closed lines slightly inside, with a point at each square's corner.
+    """Return the edges of a set of squares as closed lines, with a point at each corner of a square.
 
-    The first point of a line is repeated at its end. Holes have lines of their own.
+    The lines are slightly inside the edges. The first point of a line is repeated at its end. Holes have
+    lines of their own.
     """
     sides = {start: set[tuple[int, int]]() for row, column in squares for start, _ in _sides(row, column)}
     for row, column in squares:
@@ -84,9 +85,9 @@ def _neighbours(row: int, column: int) -> tuple[tuple[int, int], ...]:
 def _closed_loop(
     sides: dict[tuple[int, int], set[tuple[int, int]]], start: tuple[int, int]
 ) -> list[tuple[int, int]]:
-    """Follow sides from a point until the line closes, and remove them from `sides`.
+    """Follow sides from a point until the line closes; remove them from `sides` and return their points.
 
-    At a crossing the line stays with the same square.
+    At a crossing, the line stays with the same square.
     """
     loop, here = [start], min(sides[start])
     sides[start].remove(here)
@@ -122,7 +123,7 @@ class Coin(NamedTuple):
 
 
 def coins(board: BoardView, rows: int, columns: int) -> tuple[Coin, ...]:
-    """A coin for each domain that pays: beside the domain, or where it hides least of the buildings."""
+    """Return a coin for each domain that pays, beside the domain or where it hides buildings least."""
     return _placed_coins(board.buildings, board.domains, rows, columns)
 
 
@@ -184,7 +185,10 @@ def _candidate_boxes(squares: Squares, wide: float, size: tuple[int, int]) -> It
 
 
 def _hiding_cost(box: Box, built: dict[tuple[int, int], BuildingView], taken: list[Box]) -> float:
-    """How much a coin would hide here: other coins count most, then parts of buildings, then their bodies."""
+    """Return the cost of what a coin would hide here.
+
+    Other coins count most, then parts of buildings, then their squares.
+    """
     hidden = 1000 * sum(box.shared(other) for other in taken)
     under = {
         building
@@ -200,7 +204,10 @@ def _hiding_cost(box: Box, built: dict[tuple[int, int], BuildingView], taken: li
 
 
 def coin_shapes(coin: Coin) -> tuple[Shape, ...]:
-    """A coin with the rulers' badges and the income; grey in brackets if no ruler has an adventurer there."""
+    """Return a coin with the rulers' badges and the income.
+
+    It is grey, with the income in brackets, if no ruler has an adventurer there.
+    """
     domain, (left, top, _, _) = coin
     shapes: list[Shape] = []
     for place, ruler in enumerate(domain.rulers):

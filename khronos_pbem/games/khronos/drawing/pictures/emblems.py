@@ -1,4 +1,4 @@
-"""Buildings in pictures, by type, size and state: the emblem above, value, cubes and owner below."""
+"""Pictures of buildings by type, size and state: the emblem above, value, cubes and owner below."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Box(NamedTuple):
     bottom: float
 
     def moved(self, right: float, down: float) -> Box:
-        """The box moved by so many pixels."""
+        """Return the box moved right and down by these numbers of pixels."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
     def shared(self, other: Box) -> float:
-        """The area that both boxes cover, in square pixels."""
+        """Return the area covered by both boxes, in square pixels."""
         wide = min(self.right, other.right) - max(self.left, other.left)
         high = min(self.bottom, other.bottom) - max(self.top, other.top)
         return wide * high if wide > 0 and high > 0 else 0.0
@@ -56,7 +56,7 @@ class Layout(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def layout(building: BuildingView) -> Layout:
-    """The boxes of the parts of this building."""
+    """Return the boxes of a building's parts."""
     side = building.size * SQUARE
     small = building.size == 1
     value = None if small else Box(6.8, side - 6.5 - _VALUE, 6.8 + 8, side - 5.5)
@@ -74,7 +74,10 @@ def layout(building: BuildingView) -> Layout:
 
 
 def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | None) -> Iterator[Box]:
-    """A box for the cubes of each colour, as many in a row as fit; the first row is at the bottom."""
+    """Yield a box for the cubes of each colour, with as many in a row as fit.
+
+    The first row is at the bottom.
+    """
     wide, high = _SMALL_CUBE if building.size == 1 else _CUBE
     end = side - 2 if owner is None else owner.left - 1
     a_row = max(1, int((end - start + 1) // (wide + 1)))
@@ -87,7 +90,7 @@ def _cube_boxes(building: BuildingView, side: float, start: float, owner: Box | 
 
 @lru_cache(maxsize=2048)
 def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
-    """A building with its top-left corner at (0, 0)."""
+    """Return the shapes of a building with its top-left corner at (0, 0)."""
     side = building.size * SQUARE
     dark = _DARK[building.type]
     fill = RUIN if building.ruin else TYPES[building.type]
@@ -98,7 +101,7 @@ def building_shapes(building: BuildingView) -> tuple[Shape, ...]:
 
 @lru_cache(maxsize=2048)
 def emblem_shapes(building: BuildingView) -> tuple[Shape, ...]:
-    """The emblem, value, owner and cubes of a building."""
+    """Return the shapes of a building's emblem, value, owner and cubes."""
     places = layout(building)
     shapes = _icon(building, places.emblem, _DARK[building.type])
     if places.value:
@@ -129,7 +132,7 @@ def _icon(building: BuildingView, box: Box, dark: str) -> list[Shape]:
 
 
 def _tower(size: int) -> list[Points]:
-    """A tower with one battlement more than its size."""
+    """Return a tower with `size` + 1 battlements."""
     teeth = size + 1
     step = 0.8 / (2 * teeth - 1)
     top: list[tuple[float, float]] = []
@@ -152,7 +155,7 @@ def _church(size: int) -> list[Points]:
 
 
 def _houses(size: int) -> list[Points]:
-    """One house for each size."""
+    """Return as many houses as the size."""
     wide = 0.96 / size
     return [
         tuple(
@@ -179,7 +182,7 @@ def _cracks(side: float, dark: str) -> list[Shape]:
 
 
 def _cube_shapes(colour: str, count: int, box: Box) -> list[Shape]:
-    """The cubes of one colour: a block with the owner's sign and the count."""
+    """Return the shapes of the cubes of one colour: a block with the owner's sign and the count."""
     fill, ink = OWNERS[colour]
     high = box.bottom - box.top
     return [

@@ -1,4 +1,4 @@
-"""The feature `Grids` of Khronos: its boards as tables for letters, with values, owners and rulers."""
+"""The feature `Grids` of Khronos: its boards as tables in letters, with values, owners and rulers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,17 @@ from khronos_pbem.messages import Translate, VerbatimText, clauses, listed, mess
 Square = tuple[int, int]
 
 _SIGNS = {"^": "^", "~": "~"}
-"""What tells mountain and river from the rest of the land where colours do not."""
+"""The signs that mark mountains and rivers where colours are not visible."""
 
 
 class KhronosGrids(Grids[Position]):
-    """The three boards with their land; the frame of a building has the colour of its domain's ruler."""
+    """The three boards with their land.
+
+    The frame of a building has the colour of the player who rules its domain.
+    """
 
     def grids(self, shown: PositionToDraw[Position]) -> tuple[Grid, ...]:
-        """One table for each board; its notes list adventurers, domains and changed squares."""
+        """Return one table for each board, with notes on adventurers, domains and changed squares."""
         seen = shown_view(shown)
         return tuple(_grid(seen, board, shown.speak) for board in seen.boards)
 
@@ -80,7 +83,10 @@ def _land_cell(kind: str, marked: bool) -> Cell:
 def _building_cell(
     building: BuildingView, rulers: tuple[str, ...], marked: bool, signs: BoardSymbols
 ) -> Cell:
-    """The cell of a building: letter and value, below them owner or cubes; one line if it has size 1."""
+    """Return the cell of a building: its letter and value, with its owner or cubes below.
+
+    A building of size 1 has a single line.
+    """
     fill, ink = (RUIN, INK) if building.ruin else (TYPES[building.type], INK)
     if building.owner:
         fill, ink = OWNERS[building.owner]
@@ -112,7 +118,7 @@ def _notes(seen: View, board: BoardView, speak: Translate) -> Iterator[str]:
 
 
 def _changed_squares(board: BoardView) -> list[Square]:
-    """The changed squares, sorted; for a changed building only its top-left square."""
+    """Return the changed squares, sorted; a changed building counts only as its top-left square."""
     left, found = set(board.marked), list[Square]()
     for building in board.buildings:
         if building.at in left:
@@ -126,14 +132,14 @@ def _square_name(square: Square) -> str:
 
 
 def _domain_text(board: BoardView, domain: DomainView, speak: Translate) -> str:
-    """The buildings of a domain by their squares, its rulers and its income."""
+    """Return the squares of a domain's buildings, its rulers and its income as text."""
     amounts = [f"{speak(ruler)} {domain.revenue_text(ruler)}" for ruler in domain.rulers]
     amounts = amounts or [speak(message("nobody {n}", n=domain.amount))]
     return f"{' '.join(building_places(board, domain))} {', '.join(amounts)}"
 
 
 def _alternative_text(board: BoardView, notes: tuple[str, ...], speak: Translate) -> str:
-    """A board in words, as the alternative text of its table."""
+    """Return a description of a board as the alternative text of its table."""
     named = [f"{_square_name(building.at)} {building_name(building, speak)}" for building in board.buildings]
     there = message("{title}: {what}", title=speak(board.name), what=VerbatimText(", ".join(named)))
     return speak(clauses([there, *map(VerbatimText, notes)]))

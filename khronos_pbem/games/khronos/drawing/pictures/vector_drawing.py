@@ -1,4 +1,4 @@
-"""The feature `Scenes` of Khronos: its boards for pictures and pages, and its numbers over time."""
+"""The feature `Scenes` of Khronos: its boards for pictures and pages, and charts of its numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LAND, _COIN = "land", Box(0.5, 5, 23.5, 18)
 
 
 class KhronosScenes(Scenes[Position]):
-    """The three boards with their land, the players' numbers, and charts of wealth and income."""
+    """The three boards with their land, the players' numbers, and charts of wealth and revenue."""
 
     columns = (
         message("ecus"),
@@ -51,7 +51,7 @@ class KhronosScenes(Scenes[Position]):
     )
 
     def picture(self, shown: PositionToDraw[Position], title: str, names: Mapping[str, str]) -> Picture:
-        """The boards side by side, with players and legend below."""
+        """Return a picture of the boards side by side, with players and legend below."""
         return picture(shown_view(shown), title, names, shown.speak)
 
     def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
@@ -59,7 +59,7 @@ class KhronosScenes(Scenes[Position]):
         return {_LAND: land_shapes(view(position, None))}
 
     def scene(self, shown: PositionToDraw[Position]) -> GameScene:
-        """The boards as this seat, or the public, may see them."""
+        """Return the boards as they are visible to this seat or to the public."""
         seen = shown_view(shown)
         return GameScene(
             tuple(_board(seen, board, shown.speak) for board in seen.boards),
@@ -68,9 +68,9 @@ class KhronosScenes(Scenes[Position]):
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
-        """A chart of the players' ecus, and one for each board of what their domains there would pay.
+        """Return a chart of the players' ecus, and one of the possible revenue for each board.
 
-        The income counts with or without an adventurer on the board.
+        The revenue counts whether or not the ruler has an adventurer on the board.
         """
         charts = [Chart(message("Wealth"), _series_by_seat(positions, _wealth))]
         for board in Board:
@@ -79,7 +79,10 @@ class KhronosScenes(Scenes[Position]):
         return charts
 
     def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
-        """Every building with its size and value, then the marks on and around buildings, then the land."""
+        """Return samples of all buildings, of the marks on and around buildings, and of the land.
+
+        Every building comes with its size and value.
+        """
         found = []
         for piece in PIECES:
             words = f"{speak(piece.name)}: {piece.size}×{piece.size}, {piece.value}"
@@ -126,7 +129,7 @@ def _player_cells(player: PlayerView, speak: Translate) -> tuple[str, ...]:
 def _series_by_seat(
     positions: Sequence[Position], numbers: Callable[[Position], list[int]]
 ) -> list[list[int]]:
-    """For each seat the series of its numbers over the positions."""
+    """Return the series of each seat's numbers over the positions."""
     return [list(column) for column in zip(*(numbers(position) for position in positions), strict=True)]
 
 
@@ -135,7 +138,7 @@ def _wealth(position: Position) -> list[int]:
 
 
 def _income(board: Board, position: Position) -> list[int]:
-    """What the domains of each seat on a board would pay, in ecus."""
+    """Return the possible revenue of each seat from the domains on a board, in ecus."""
     row = [0] * len(position.players)
     for income in domain_incomes(position, board):
         for seat in income.rulers:

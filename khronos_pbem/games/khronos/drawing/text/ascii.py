@@ -1,9 +1,9 @@
-"""The boards as text, drawn from views: framed and coloured for a terminal, in ASCII elsewhere.
+"""The boards as text, drawn from views: framed and coloured for a terminal, or in plain ASCII.
 
-A square takes two characters, or one if three boards would not fit beside each other. A building has a frame.
-Its first line shows piece and value, its second line its owner or its cubes. The squares of a domain have its
-ruler's colour. Changed squares are bold and underlined, their rows and columns have a star, and their names
-are listed below the board.
+A square takes two characters, or one if three boards would not fit side by side. A building has a frame. Its
+first line shows the piece and its value, its second line the owner or the cubes. The squares of a domain have
+its ruler's colour. Changed squares are bold and underlined, and their rows and columns have a star. Their
+names are listed below the board.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from khronos_pbem.games.khronos.view import BoardView, DomainView, View
 from khronos_pbem.messages import Translate, message, untranslated
 
 _LABEL, _GAP, _BESIDE = 3, 1, 36
-"""The room for a row's number, between boards, and for what stands beside a single one."""
+"""The widths of a row number, of the gap between boards, and of the text beside a single board."""
 
 _NOBODY = message("nobody")
 
@@ -33,7 +33,7 @@ Squares = frozenset[tuple[int, int]]
 
 
 class _Page(NamedTuple):
-    """What to draw and how: the view, the characters for each square, the language, the board letters."""
+    """The view to draw, the characters for each square, the language, and the letters on the boards."""
 
     view: View
     scale: int
@@ -42,30 +42,39 @@ class _Page(NamedTuple):
 
     @property
     def wide(self) -> int:
-        """The width of a board with the row numbers on its left, in characters."""
+        """The width of a board in characters, including the row numbers on its left."""
         return _LABEL + self.scale * len(self.view.terrain[0])
 
 
 def draw_all(view: View, width: int, speak: Translate = untranslated) -> list[str]:
-    """The whole view as lines of ASCII, with as many boards side by side as fit into `width` columns."""
+    """Return the whole view as lines of ASCII.
+
+    As many boards as fit into `width` columns are side by side.
+    """
     return plain_ascii(_all_boards(view, width, speak))
 
 
 def draw_one(view: View, board: str, width: int = 110, speak: Translate = untranslated) -> list[str]:
-    """One board with its domains as lines of ASCII; players and cards are beside it, or below it."""
+    """Return one board with its domains as lines of ASCII.
+
+    Players and cards are beside it, or below it if there is no room.
+    """
     return plain_ascii(_one_board(view, board, width, speak))
 
 
 def draw_rich(
     view: View, width: int, board: str | None = None, speak: Translate = untranslated
 ) -> rich_text.Text:
-    """The whole view, or the board named `board`, as rich text with frames and colours for a terminal."""
+    """Return the view as rich text with frames and colours for a terminal.
+
+    If `board` is given, only the board of that name is drawn.
+    """
     lines = _all_boards(view, width, speak) if board is None else _one_board(view, board, width, speak)
     return to_rich(lines)
 
 
 def _one_board(view: View, name: str, width: int, speak: Translate) -> list[Line]:
-    """The lines of one board, with players and cards beside it if `width` allows, else below it."""
+    """Return the lines of one board, with players and cards beside it if `width` allows, else below."""
     page = _Page(view, 2, speak, board_symbols(speak))
     board = _board_lines(page, next(board for board in view.boards if board.name == name), last=True)
     wide = max(map(line_width, board))
@@ -90,23 +99,26 @@ def _all_boards(view: View, width: int, speak: Translate) -> list[Line]:
 
 
 def _total_width(page: _Page, boards: int) -> int:
-    """The width of so many boards side by side, in characters; the last one has row numbers on both sides."""
+    """Return the width of this number of boards side by side, in characters.
+
+    The last board has row numbers on both sides.
+    """
     return boards * (page.wide + _GAP) - _GAP + _LABEL
 
 
 def _top_aligned(columns: list[list[Line]]) -> list[list[Line]]:
-    """The boards with empty lines above, so that their column letters are on the same line."""
+    """Return the boards with empty lines added at the top, so that their column letters line up."""
     heights = [next(row for row, line in enumerate(column) if _is_column_labels(line)) for column in columns]
     return [[[]] * (max(heights) - high) + column for high, column in zip(heights, columns, strict=True)]
 
 
 def _is_column_labels(line: Line) -> bool:
-    """Whether this line has the column letters of a board."""
+    """Return whether a line contains the column letters of a board."""
     return bool(line) and line[0] == Span(" " * _LABEL)
 
 
 def _side_by_side(columns: list[list[Line]], width: int, gap: int) -> list[Line]:
-    """The columns side by side: each is padded to `width` and a gap of `gap` characters."""
+    """Return the columns side by side, each padded to `width`, with gaps of `gap` characters."""
     lines: list[Line] = []
     for row in range(max(map(len, columns))):
         line: Line = []
@@ -122,7 +134,10 @@ def _side_by_side(columns: list[list[Line]], width: int, gap: int) -> list[Line]
 
 
 def _board_lines(page: _Page, board: BoardView, *, last: bool) -> list[Line]:
-    """A board with title, labels, changes and domains; the `last` one has row numbers on both sides."""
+    """Return a board with its title, labels, changes and domains.
+
+    The `last` board has row numbers on both sides.
+    """
     columns = [Span(" " * _LABEL), *_column_labels(page, {column for _, column in board.marked})]
     rows = {row for row, _ in board.marked}
     lines = [*_title(page, board), columns]
@@ -135,7 +150,10 @@ def _board_lines(page: _Page, board: BoardView, *, last: bool) -> list[Line]:
 
 
 def _column_labels(page: _Page, changed: set[int]) -> Line:
-    """The column letters above the first characters of squares, with a star if the column changed."""
+    """Return the line of column letters, with a star for each changed column.
+
+    Each letter is above the first character of its squares.
+    """
     stars = ["*" if column in changed else " " for column in range(len(page.view.terrain[0]))]
     return [
         Span(f"{ascii_uppercase[column]}{star}"[: page.scale], HEAD if column in changed else "")
@@ -153,7 +171,10 @@ def _title(page: _Page, board: BoardView) -> list[Line]:
 
 
 def _small_building_lines(page: _Page, board: BoardView, width: int) -> list[Line]:
-    """The owners of buildings on one square, which show only a letter on a small board: `Wr C7 E4`."""
+    """Return lines with the owners of buildings on one square, such as `Wr C7 E4`.
+
+    On a small board these buildings show only their letter.
+    """
     places: dict[tuple[str, str], list[str]] = {}
     for building in sorted(board.buildings, key=lambda building: building.at):
         owner = building.cubes[0][0] if building.cubes else building.owner
@@ -174,9 +195,10 @@ def _changed_lines(board: BoardView, width: int) -> list[Line]:
 
 
 def changed_rectangles(board: BoardView) -> list[Squares]:
-    """The changed squares of a board as rectangles: whole buildings, and the rest cut into rectangles.
+    """Return the changed squares of a board, cut into rectangles.
 
-    They are sorted from top to bottom, then from left to right.
+    A changed building is one rectangle. The rectangles are sorted from top to bottom, then from left to
+    right.
     """
     found, left = list[Squares](), board.marked
     for building in board.buildings:
@@ -187,7 +209,7 @@ def changed_rectangles(board: BoardView) -> list[Squares]:
 
 
 def rectangles(squares: Squares) -> list[Squares]:
-    """The squares cut into rectangles, from top to bottom, then from left to right."""
+    """Cut the squares into rectangles, from top to bottom, then from left to right."""
     left, parts = squares, list[Squares]()
     while left:
         top, start = min(left)
@@ -203,12 +225,12 @@ def rectangles(squares: Squares) -> list[Squares]:
 
 
 def rectangle_names(squares: Squares) -> list[str]:
-    """The names of the rectangles into which these squares are cut: `B2`, `E5-F6`."""
+    """Return the names of the rectangles into which the squares are cut: `B2`, `E5-F6`."""
     return [_rectangle_name(part) for part in rectangles(squares)]
 
 
 def building_places(board: BoardView, domain: DomainView) -> list[str]:
-    """The squares of each building in a domain, by name: `B2`, `E5-F6`."""
+    """Return the names of the squares of each building in a domain: `B2`, `E5-F6`."""
     inside = (building for building in board.buildings if building.at in domain.squares)
     return [_rectangle_name(frozenset(building.squares)) for building in inside]
 
@@ -220,12 +242,15 @@ def _rectangle_name(part: Squares) -> str:
 
 
 def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
-    """Every domain with its buildings, its rulers and its income, as many on a line as fit."""
+    """Return every domain with its buildings, rulers and income, as many on a line as fit."""
     return flow([_domain_words(board, domain, speak) for domain in board.domains], width)
 
 
 def _domain_words(board: BoardView, domain: DomainView, speak: Translate) -> list[Line]:
-    """The words about a domain for `flow`: its last building and its first ruler are one word."""
+    """Return the words for a domain, to be set by `flow`.
+
+    Its last building and its first ruler form one word, so that no line break separates them.
+    """
     found = [[Span(f"{speak(who)}{domain.revenue_text(who)}", STYLES[who])] for who in domain.rulers]
     found = found or [[Span(f"{speak(_NOBODY)} {domain.amount}", DIM)]]
     *places, last = building_places(board, domain)

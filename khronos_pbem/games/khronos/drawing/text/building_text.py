@@ -1,4 +1,4 @@
-"""A building as text: its outline, piece and value on the first line, owner or cubes below.
+"""Buildings as text: the frame, piece and value on the first line, owner or cubes below.
 
 `wide_building` draws two characters for each square, `narrow_building` one.
 """
@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.view import BuildingView
 
 
 class BuildingText(NamedTuple):
-    """A building as text: its lines, and the colour of each character that stands for a player.
+    """A building as text: its lines, and the colour of each character that represents a player.
 
     `chips` are pairs of a place (line, character) and a colour.
     """
@@ -23,7 +23,7 @@ class BuildingText(NamedTuple):
 
 
 class _Sketch:
-    """The frame of a building into which text is written."""
+    """The frame of a building, to be filled with text."""
 
     def __init__(self, high: int, wide: int, frame: str) -> None:
         top_left, flat, top_right, upright, low_left, low_right = tuple(frame)
@@ -33,7 +33,7 @@ class _Sketch:
         self.chips: list[tuple[tuple[int, int], str]] = []
 
     def write(self, row: int, place: int, text: str, colour: str = "") -> None:
-        """Write text into the frame; with a colour, its first character stands for that player."""
+        """Write text into the frame; a colour marks its first character as that player's."""
         self.rows[row][place : place + len(text)] = text
         if colour:
             self.chips.append(((row, place), colour))
@@ -56,7 +56,7 @@ def _letter(building: BuildingView, signs: BoardSymbols) -> str:
 
 
 def wide_building(building: BuildingView, signs: BoardSymbols, *, changed: bool) -> BuildingText:
-    """A building with two characters for each square; a changed one has a heavy frame."""
+    """Draw a building with two characters for each square; a changed one has a heavy frame."""
     if building.size == 1:
         return _wide_small_building(building, signs)
     sketch = _Sketch(building.size, 2 * building.size, _frame(building, changed))
@@ -72,18 +72,24 @@ def wide_building(building: BuildingView, signs: BoardSymbols, *, changed: bool)
 
 
 _SLOTS = ((1, 1), (1, 3), (2, 1), (2, 3), (0, 3))
-"""Where the cubes of up to five players stand on three by three squares."""
+"""The places of the cubes of up to five players on a building of three by three squares."""
 
 
 def _wide_small_building(building: BuildingView, signs: BoardSymbols) -> BuildingText:
-    """A building on one square: its letter, and its owner, the owner of its cube, or else its value."""
+    """Draw a building on one square: its letter and its owner.
+
+    Without an owner, the owner of its cube is shown, or else its value.
+    """
     owner = building.cubes[0][0] if building.cubes else building.owner
     chips = (((0, 1), owner),) if owner else ()
     return BuildingText((_letter(building, signs) + signs.colours.get(owner, str(building.value)),), chips)
 
 
 def _write_cubes(building: BuildingView, signs: BoardSymbols, sketch: _Sketch) -> None:
-    """Write the cubes of a two by two building inside its frame, or on its lower edge if they do not fit."""
+    """Write the cubes of a two by two building on its lower line.
+
+    One or two colours have counts up to 9. With more colours, only the letters of the first four are shown.
+    """
     if len(building.cubes) > 2:
         texts, place, step = [signs.colours[colour] for colour, _ in building.cubes[:4]], 0, 1
     else:
@@ -97,11 +103,14 @@ def _write_cubes(building: BuildingView, signs: BoardSymbols, sketch: _Sketch) -
 # --- one character a square -------------------------------------------------------------------------------
 
 _PLACES = {2: ((1, 0), (1, 1), (0, 1)), 3: ((1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2), (0, 2))}
-"""By size: where owner and cubes stand, in their order; the last of two by two takes the value's place."""
+"""The places of owner and cubes in order, by building size.
+
+The last place of a building of two by two squares is that of the value.
+"""
 
 
 def narrow_building(building: BuildingView, signs: BoardSymbols, *, changed: bool) -> BuildingText:
-    """A building with one character for each square; every cube is one letter."""
+    """Draw a building with one character for each square; every cube is one letter."""
     letter = _letter(building, signs)
     owner = building.cubes[0][0] if building.cubes else building.owner
     if building.size == 1:

@@ -53,7 +53,7 @@ LEGEND = (
 
 
 class BoardSymbols(NamedTuple):
-    """The letters of pieces and colours on the boards, by English name, as the legend shows them."""
+    """The letters of pieces and colours on the boards, by English name, as in the legend."""
 
     pieces: Mapping[str, str]
     colours: Mapping[str, str]
@@ -84,7 +84,7 @@ def _players(view: View, width: int, speak: Translate) -> list[Line]:
 
 
 def state_line(view: View) -> str:
-    """The round and the player to move, or that the game is over, as a sentence."""
+    """Return a sentence with the round and the player to move, or that the game is over."""
     if view.over:
         return message("the game is over")
     if view.active:
@@ -112,7 +112,7 @@ def _player(view: View, player: PlayerView, wide: int, speak: Translate) -> list
 
 
 def _padded_boards(adventurers: tuple[str, str], speak: Translate) -> dict[str, VerbatimText]:
-    """The boards of both adventurers in a language, padded to the longest name of a board."""
+    """Return the boards of both adventurers in a language, padded to the longest board name."""
     wide = max(screen_width(speak(board.word)) for board in Board)
     one, two = map(speak, adventurers)
     return {"one": _padded_word(one, wide), "two": _padded_word(two, wide)}
@@ -123,7 +123,7 @@ def _padded_word(word: str, wide: int) -> VerbatimText:
 
 
 def card_counts_text(cards: tuple[str, ...], between: str = " ") -> Message:
-    """The cards as counts by type, separated by `between`; "empty" if there are none."""
+    """Return the counts of the cards by type, separated by `between`; "empty" if there are none."""
     found = [card_count_text(n, name) for name, n in sorted(Counter(cards).items())]
     return listed(found, between) if found else message("empty")
 

@@ -1,4 +1,4 @@
-"""A view as plain sentences, one a line, for screen readers (RULES 1–10)."""
+"""Views as plain sentences, one per line, for screen readers (RULES 1–10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")
 
 
 def description_lines(view: View, speak: Translate, board: str | None = None) -> list[str]:
-    """The whole view as sentences, or one board with everything that is on no board.
+    """Return the whole view as sentences, or one board with everything that is not on a board.
 
     Changed squares and buildings are described as changed.
     """
@@ -30,7 +30,7 @@ def description_lines(view: View, speak: Translate, board: str | None = None) ->
 
 
 def _turn(view: View) -> Iterator[str]:
-    """Round and turn, the options of the game, what was used in this turn, and the open choice."""
+    """Yield round and turn, the game's options, what this turn has used so far, and the open choice."""
     yield message("Khronos, {state}", state=state_line(view))
     options = view.options
     yield message("edition {edition}", edition=options.edition)
@@ -60,7 +60,7 @@ def _turn(view: View) -> Iterator[str]:
 
 
 def _players(view: View) -> Iterator[str]:
-    """Each player in turn order, with the hands that the audience may see."""
+    """Yield the players in turn order, with the hands that the audience may see."""
     for player in view.players:
         one, two = player.adventurers
         yield message(
@@ -81,7 +81,7 @@ def _players(view: View) -> Iterator[str]:
 
 
 def _player_state(player: PlayerView) -> Iterator[str]:
-    """Which standing orders a player has, and whether the player has left."""
+    """Yield the standing orders of a player, and a sentence if the player has left."""
     if player.policy == AUTO:
         yield message(
             "{who}: during other players' turns, the program places this player's downsized buildings",
@@ -103,7 +103,7 @@ def _player_state(player: PlayerView) -> Iterator[str]:
 
 
 def _cards(view: View) -> Iterator[str]:
-    """Pile, discards, market, and the tiles that are left."""
+    """Yield the pile, the discards, the market and the remaining tiles."""
     yield plural_message("pile: {n} card", "pile: {n} cards", view.pile)
     cards = [card_count_text(count, name) for name, count in view.discard]
     yield message("discards: {discard}", discard=listed(cards) if cards else message("empty"))
@@ -117,7 +117,7 @@ def _cards(view: View) -> Iterator[str]:
 
 
 def _board(view: View, board: BoardView) -> Iterator[str]:
-    """A board domain by domain: rulers, income and buildings; then the other changed squares."""
+    """Yield the domains of a board with rulers, income and buildings, then the other changed squares."""
     yield plural_message(
         "{board} board: {n} domain", "{board} board: {n} domains", len(board.domains), board=board.name
     )
@@ -152,7 +152,7 @@ def _rulers(domain: DomainView) -> Message:
 
 
 def _building(board: BoardView, building: BuildingView) -> Message:
-    """A building with its place, value, owner, state and cubes."""
+    """Return a building with its place, value, owner, state and cubes, as text."""
     squares = frozenset(building.squares)
     parts: list[str] = [
         message("{piece} at {place}", piece=building.name, place=rectangle_names(squares)[0]),
@@ -172,7 +172,7 @@ def _building(board: BoardView, building: BuildingView) -> Message:
 
 
 def _land(view: View) -> Iterator[str]:
-    """The size of the map, and the squares of each kind of land other than plain."""
+    """Yield the size of the map, and the squares of each kind of land except plain."""
     rows, columns = len(view.terrain), len(view.terrain[0])
     yield message("land: {columns} columns, {rows} rows", columns=columns, rows=rows)
     for kind, word in _LAND.items():

@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
 
 class KhronosDrawing(Drawing[Position]):
-    """The three boards, the players and the domains as text; the parts are the boards."""
+    """The three boards, the players and the domains as text; each board is a part."""
 
     parts = tuple(BOARDS)
     parts_rule = "1.1"
 
     def lines(self, shown: PositionToDraw[Position], width: int) -> list[str]:
-        """All boards, as many side by side as fit into `width` columns, or one board; with players and
-        cards.
+        """Return one board or all boards as lines, with players and cards.
+
+        As many boards as fit into `width` columns are side by side.
         """
         seen = shown_view(shown)
         if shown.part is None:
@@ -34,13 +35,16 @@ class KhronosDrawing(Drawing[Position]):
         return draw_one(seen, shown.part, width, shown.speak)
 
     def coloured(self, shown: PositionToDraw[Position], width: int) -> Text:
-        """The same as rich text, with colours and frames for a terminal."""
+        """Return the same boards as rich text, with colours and frames for a terminal."""
         return draw_rich(shown_view(shown), width, shown.part, shown.speak)
 
     def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
-        """The position as sentences, one a line: turn, players, cards, then domains with buildings."""
+        """Return the position as sentences, one per line.
+
+        The order is turn, players, cards, then domains with buildings.
+        """
         return description_lines(shown_view(shown), shown.speak, shown.part)
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
-        """The legend: letters of buildings and players, signs of the land, how to read a domain."""
+        """Return the legend: letters of buildings and players, signs of the land, and domain notation."""
         return [plain_text(line) for line in legend_lines(width, speak)]

@@ -1,4 +1,4 @@
-"""The report of the next revenue: each domain with its rulers and what it pays them (RULES 10)."""
+"""The report of the next revenue: each domain with its rulers and its revenue (RULES 10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HEADS = (message("board"), message("domain"), message("squares"), message("rule
 
 
 def next_revenue_round(position: Position) -> int | None:
-    """The round in which the active player takes revenue next; None after the end of the game."""
+    """Return the round of the active player's next revenue; None after the end of the game."""
     if position.phase is Phase.OVER:
         return None
     return next((number for number in sorted(REVENUE_ROUNDS) if number >= position.round), None)
@@ -44,7 +44,7 @@ def _domains_by_board(position: Position) -> Iterator[tuple[Board, DomainView]]:
 
 
 def _ruler_cells(each: DomainView, speak: Translate) -> list[str]:
-    """The cells of a domain's rulers and of its amount."""
+    """Return the table cells with a domain's rulers and its revenue."""
     rulers = [
         message("{colour} (no adventurer there)", colour=colour) if colour in each.idle else Player(colour)
         for colour in each.rulers
@@ -53,7 +53,7 @@ def _ruler_cells(each: DomainView, speak: Translate) -> list[str]:
 
 
 def _total_lines(position: Position) -> list[str]:
-    """For each player the total revenue and its part from each board."""
+    """Return a line for each player with the total revenue and its part from each board."""
     lines = []
     for seat in position.seats_in_order():
         paid = revenue_domains(position, seat)

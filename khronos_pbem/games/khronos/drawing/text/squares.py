@@ -15,7 +15,7 @@ _LAND = {
     "^": ("^", "#87875f on #d7af87"),
     "~": ("~", "#5f87af on #afd7ff"),
 }
-"""The sign of each kind of land and its style: as quiet as a map, light on all terminals."""
+"""The sign and the style of each kind of land: muted map colours, light on all terminals."""
 
 _NOBODY, _CHANGED = "#000000 on #bcbcbc", " bold underline"
 
@@ -29,7 +29,7 @@ def painted_rows(view: View, board: BoardView, signs: BoardSymbols, scale: int) 
 
 
 def painted_sheet(view: View, board: BoardView, signs: BoardSymbols, scale: int) -> Sheet:
-    """A board as in `painted_rows`, as a sheet on which more can be drawn."""
+    """Return a board as in `painted_rows`, as a sheet for further drawing."""
     sheet = Sheet(len(view.terrain), scale * len(view.terrain[0]))
     for row, kinds in enumerate(view.terrain):
         for column, kind in enumerate(kinds):
@@ -43,7 +43,10 @@ def painted_sheet(view: View, board: BoardView, signs: BoardSymbols, scale: int)
 
 
 def _domain_styles(board: BoardView) -> dict[Square, str]:
-    """The style of each ruled square: the colour of its ruler; squares of several rulers alternate."""
+    """Return the style of each ruled square, in the colour of its ruler.
+
+    In a domain with several rulers, their colours alternate.
+    """
     return {
         square: "{1} on {0}".format(*FILLS[domain.rulers[sum(square) % len(domain.rulers)]])
         for domain in board.domains

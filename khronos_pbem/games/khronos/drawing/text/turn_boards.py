@@ -1,7 +1,8 @@
-"""The boards on the turn screen: cursor, highlighted squares, effects of the composed orders.
+"""The boards on the turn screen: cursor, highlighted squares, and effects of the composed orders.
 
-Signs carry all information; colours only repeat it. `o` marks a legal square, `+` one that costs more cards,
-`x` a refused or removed one, `?` an option of a choice. `>`, `v` and `^` point at the cursor.
+Signs carry all information; colours only repeat it. `o` marks a legal square, and `+` one that costs more
+cards. `x` marks a refused or removed square, and `?` an option of a choice. `>`, `v` and `^` point at the
+cursor.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ _STRUCK = frozenset(("paradox",))
 def draw_boards(
     position: Position, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
 ) -> DrawnPanels:
-    """The boards side by side within `columns` characters, or only the board `panel`.
+    """Draw the boards side by side within `columns` characters, or only the board `panel`.
 
-    As many boards as fit have two characters for each square, that of the cursor first.
+    As many boards as fit have two characters for each square, starting with the cursor's board.
     """
     seen = view(position, seat, changed_squares(marks.events))
     shown = [board for board in seen.boards if panel in (None, board.name)]
@@ -59,7 +60,10 @@ def draw_boards(
 
 
 def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list[int]:
-    """The characters for each square, board by board: two where they fit, the board `first` before others."""
+    """Return the number of characters for each square, board by board.
+
+    It is two where there is room, else one; the board `first` has priority.
+    """
     found = dict.fromkeys(names, 1)
     left = columns - len(names) * (_LABEL + across + _GAP)
     for name in sorted(names, key=lambda name: name != first):
@@ -69,7 +73,7 @@ def _scales(names: Sequence[str], first: str, columns: int, across: int) -> list
 
 
 def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak: Translate) -> list[Line]:
-    """A board with its name, its labels, and what each ruler earns on it."""
+    """Return a board with its name, its labels, and each ruler's revenue from it."""
     sheet = painted_sheet(seen, board, board_symbols(speak), scale)
     _draw_marks(sheet, seen, board, marks, scale)
     changed = {row for row, _ in board.marked}, {column for _, column in board.marked}
@@ -86,7 +90,10 @@ def _board_lines(seen: View, board: BoardView, marks: Overlay, scale: int, speak
 
 
 def _title(seen: View, board: BoardView, here: bool, speak: Translate) -> Line:
-    """The name of a board and the adventurers on it; the name is in brackets if the cursor is there."""
+    """Return the name of a board and the adventurers on it.
+
+    The name is in brackets if the cursor is on this board.
+    """
     name, signs = speak(board.name).upper(), board_symbols(speak).colours
     there = [
         Span(f" {signs[player.colour]}{numbers}", STYLES[player.colour])
@@ -102,7 +109,7 @@ def _title(seen: View, board: BoardView, here: bool, speak: Translate) -> Line:
 
 
 def _column_labels(seen: View, changed: set[int], cursor: int, scale: int, pointer: str) -> Line:
-    """The column letters, with `pointer` in place of the letter of the cursor's column."""
+    """Return the column letters, with `pointer` instead of the letter of the cursor's column."""
     line: Line = [Span(" " * _LABEL)]
     for column in range(len(seen.terrain[0])):
         sign = pointer if column == cursor else ascii_uppercase[column]
@@ -137,13 +144,13 @@ def _draw_marks(sheet: Sheet, seen: View, board: BoardView, marks: Overlay, scal
 
 
 def _removed_squares(board: BoardView, marks: Overlay) -> set[tuple[int, int]]:
-    """The squares from which time paradoxes have removed a building."""
+    """Return the squares of the buildings removed by time paradoxes."""
     names = [name for e in marks.events if e.event in _STRUCK and e.board == board.name for name in e.squares]
     return {_square_at(name) for name in names}
 
 
 def _option_squares(board: BoardView, marks: Overlay) -> list[tuple[int, int]]:
-    """The squares that the open choice offers on this board."""
+    """Return the squares on this board that the open choice offers."""
     choice = marks.choice
     if choice is None or choice.board != board.name:
         return []
@@ -155,7 +162,7 @@ def _square_at(name: str) -> tuple[int, int]:
 
 
 def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
-    """What each ruler earns on a board, as many as fit on two lines."""
+    """Return each ruler's revenue from the domains of a board, as many as fit on two lines."""
     found = [
         [[Span(f"{domain.at} "), Span(f"{speak(ruler)}{domain.revenue_text(ruler)}", STYLES[ruler])]]
         for domain in board.domains
@@ -169,7 +176,10 @@ def _domain_lines(board: BoardView, width: int, speak: Translate) -> list[Line]:
 
 
 def side_lines(position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
-    """The lines beside the boards: a seat's adventurers with their loads, cubes, market and tiles left."""
+    """Return the lines beside the boards.
+
+    They show a seat's adventurers with their loads, its cubes, the market and the tiles left.
+    """
     lines: list[Line] = []
     for number, board in enumerate(position.players[seat].adventurers, 1):
         text = speak(message("adventurer {number} on {board}", number=number, board=board.word))
@@ -186,7 +196,11 @@ def side_lines(position: Position, seat: int, width: int, speak: Translate) -> l
 
 
 def _load_symbols(position: Position, number: int) -> str:
-    """What an adventurer has carried: ● a card, ◐ a card that either adventurer may have carried, ○ free."""
+    """Return a symbol for each card that an adventurer has carried or still can.
+
+    ● is a card carried, ◐ a card that either adventurer may have carried, ○ a free place. Edition 1 shows
+    only the cards used on the adventurer's board, as ●.
+    """
     if position.options.edition == 1:
         board = position.players[position.active].adventurers[number - 1]
         return "●" * position.spent[board]

@@ -26,7 +26,7 @@ def _map_names() -> list[str]:
 
 @cache
 def standard_map(name: str = STANDARD) -> Land:
-    """A map that comes with the program. Raises UsageError if there is none of this name."""
+    """Return a map that comes with the program. Raises UsageError if no map has this name."""
     if name != STANDARD and name not in _map_names():
         known = ", ".join(_map_names())
         raise UsageError(
@@ -40,10 +40,10 @@ def standard_map(name: str = STANDARD) -> Land:
 
 
 class KhronosMaps(DataFiles):
-    """The maps of Khronos, as tables. A save contains its whole map (RULES 1.1)."""
+    """The maps of Khronos, as tables. Each save contains its whole map (RULES 1.1)."""
 
     def built_in(self, name: str) -> dict[str, Any]:
-        """A map that comes with the program. Raises UsageError if there is none of this name."""
+        """Return a map that comes with the program. Raises UsageError if no map has this name."""
         return standard_map(name).to_data()
 
     def names(self) -> Sequence[str]:
@@ -51,18 +51,21 @@ class KhronosMaps(DataFiles):
         return _map_names()
 
     def validate(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """The map of a player's file. Raises InvalidFile if it breaks the rules for maps."""
+        """Check and return the map of a player's file. Raises InvalidFile if it breaks the rules for maps."""
         return land_from_data(data).to_data()
 
     heads = ("Terrain", "Hamlets")
 
     def to_heads(self, data: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
-        """The name of a map, and two lines: its rows joined by `/`, and the squares of its hamlets."""
+        """Return the name of a map and two lines.
+
+        The lines are its rows joined by `/`, and the squares of its hamlets.
+        """
         terrain, hamlets = "/".join(str(data["terrain"]).split()), " ".join(data["hamlets"])
         return str(data["name"]), (terrain, hamlets)
 
     def from_heads(self, name: str, lines: Sequence[str]) -> dict[str, object]:
-        """The map from its name and the lines of `to_heads`, not checked."""
+        """Return the map with this name from the lines of `to_heads`, without checking it."""
         rows, hamlets = lines
         terrain = "".join(f"{row}\n" for row in rows.split("/"))
         return {"name": name, "terrain": terrain, "hamlets": hamlets.split()}

@@ -1,1 +1,1 @@
-"""What an order needs: sites, costs and cards; and the refusals if something is missing."""
+"""The requirements of orders (sites, costs and cards), and the refusals if they are not met."""

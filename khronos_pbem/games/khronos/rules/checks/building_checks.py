@@ -1,6 +1,6 @@
 """The checks of orders that build, upgrade and demolish (RULES 5.4, 5.5, 5.7, 6).
 
-Each returns the refusal, or None if the order passes.
+Each check returns the refusal, or None if the order passes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _square(position: Position, name: str) -> int:
 
 
 def _check_squares_on_map(position: Position, seat: int, order: Build | Upgrade | Demolish) -> Refusal | None:
-    """RULES 1.1: all squares of the order are on the map."""
+    """Check that all squares of the order are on the map (RULES 1.1)."""
     names = (order.at, order.old) if isinstance(order, Upgrade) else (order.at,)
     strange = next((name for name in names if position.land.square(name) is None), None)
     return None if strange is None else unknown_square_refusal(position, strange)
@@ -46,7 +46,7 @@ def _replaced_building(position: Position, order: Build | Upgrade) -> Building |
 
 
 def _check_might_or_faith(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.4, 5.5: the board is not reason."""
+    """Check that the board is might or faith (RULES 5.4, 5.5)."""
     if order.board is not Board.REASON:
         return None
     rule = "5.5" if isinstance(order, Upgrade) else "5.4"
@@ -54,13 +54,17 @@ def _check_might_or_faith(position: Position, seat: int, order: Build | Upgrade)
 
 
 def _check_site(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 6: the site is free and not on the river, links no domains and has no equal highest building."""
+    """Check the site of the building (RULES 6).
+
+    It must be free and not on the river. The building must neither link domains nor equal the highest
+    building of one.
+    """
     at, old = _square(position, order.at), _replaced_building(position, order)
     return site_refusal(position, order.board, order.piece, at, old)
 
 
 def _check_material(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.4, 1.3: a tile is in stock, and a cube if the building needs one."""
+    """Check that a tile is in stock, and a cube if the building needs one (RULES 5.4, 1.3)."""
     return material_refusal(position, seat, order.piece, _replaced_building(position, order))
 
 
@@ -72,21 +76,24 @@ def _price(position: Position, order: Build | Upgrade) -> tuple[int, int]:
 
 
 def _check_payment(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 5.2, 5.3: an adventurer is on the board, and it can carry the cards that the seat has."""
+    """Check that the seat has the cards and an adventurer on the board to carry them (RULES 5.2, 5.3)."""
     price, extra = _price(position, order)
     found = payment_refusal(position, seat, order.board, order.piece.type, price, extra)
     return found and found._replace(detail=_cost_text(position, order, price, extra))
 
 
 def _check_terrain_cards(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
-    """RULES 6.2: the order names the right cards for terrain, or there is only one way to pay them."""
+    """Check that the order names the right cards for terrain (RULES 6.2).
+
+    It need not name them if there is only one way to pay.
+    """
     price, extra = _price(position, order)
     found = terrain_payment_refusal(position, seat, order.piece.type, price, extra, order.extra)
     return found and found._replace(detail=_cost_text(position, order, price, extra))
 
 
 def _cost_text(position: Position, order: Build | Upgrade, price: int, extra: int) -> str:
-    """What is built where, and what it costs: `a keep on E5–F6 (forest ×2) costs 2 + 1 cards`."""
+    """Return a building with its site and cost: `a keep on E5–F6 (forest ×2) costs 2 + 1 cards`."""
     land = position.land
     mask = land.footprint(_square(position, order.at), order.piece.size)
     squares = span(land, mask)
@@ -115,7 +122,7 @@ def _cost_text(position: Position, order: Build | Upgrade, price: int, extra: in
 
 
 def _check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: there is a building to upgrade."""
+    """Check that there is a building to upgrade (RULES 5.5)."""
     if _replaced_building(position, order) is not None:
         return None
     what = message("there is no building on {board} at {old}", board=order.board.word, old=order.old)
@@ -123,7 +130,7 @@ def _check_upgrade_origin(position: Position, seat: int, order: Upgrade) -> Refu
 
 
 def _check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: the new building is of the same type and bigger."""
+    """Check that the new building is of the same type and larger (RULES 5.5)."""
     old = _replaced_building(position, order)
     assert old is not None
     if old.piece.type is order.piece.type and old.piece.size < order.piece.size:
@@ -133,7 +140,7 @@ def _check_upgrade_grows(position: Position, seat: int, order: Upgrade) -> Refus
 
 
 def _check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: the old building belongs to the seat, or it is civil."""
+    """Check that the old building belongs to the seat or is civil (RULES 5.5)."""
     old = _replaced_building(position, order)
     assert old is not None
     if old.piece.type is Type.CIVIL or old.owner == seat:
@@ -147,7 +154,7 @@ def _check_upgrade_owner(position: Position, seat: int, order: Upgrade) -> Refus
 
 
 def _check_upgrade_covers_old(position: Position, seat: int, order: Upgrade) -> Refusal | None:
-    """RULES 5.5: the new building covers all of the old one."""
+    """Check that the new building covers all of the old one (RULES 5.5)."""
     old = _replaced_building(position, order)
     assert old is not None
     mask = position.land.footprint(_square(position, order.at), order.piece.size)
@@ -192,14 +199,14 @@ UPGRADE: tuple[Check[Upgrade], ...] = (
 
 
 def _check_demolish_board(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: the board is not reason."""
+    """Check that the board is not reason (RULES 5.7)."""
     if order.board is not Board.REASON:
         return None
     return Refusal("5.7", message("you cannot demolish on reason"), message("choose might or faith"))
 
 
 def _check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: the building has size 1 and is not a printed hamlet."""
+    """Check that the building has size 1 and is not a printed hamlet (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     if building is None:
         what = message("there is no building on {board} at {order}", board=order.board.word, order=order.at)
@@ -213,7 +220,7 @@ def _check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refu
 
 
 def _check_demolish_payment(position: Position, seat: int, order: Demolish) -> Refusal | None:
-    """RULES 5.7: the seat has 1 ecu and can use a card of the building's type."""
+    """Check that the seat has 1 ecu and can use a card of the building's type (RULES 5.7)."""
     if position.players[seat].ecus < 1:
         return Refusal("5.7", message("demolishing costs 1 ecu, but you have none"))
     building = position.field(order.board).on(bit(_square(position, order.at)))

@@ -1,7 +1,7 @@
 """The candidate orders of each verb, in a fixed order (FORMATS 1, `moves`).
 
-The checks decide which are legal. Building sites are found for all squares at once (`sites`); those
-candidates are certainly legal.
+The checks decide which candidates are legal. Building sites are found for all squares at once (`sites`), so
+builds and upgrades are always legal.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def exchanges(position: Position, seat: int) -> Iterable[Order]:
 
 
 def swaps(position: Position, seat: int) -> Iterable[Order]:
-    """A swap of each selection of cards for as many of one type in the market."""
+    """Return swaps of each selection of cards for the same number of one type in the market."""
     if position.phase is not Phase.CHANGE:
         return ()
     given = _card_selections(known_hand(position, seat))
@@ -67,7 +67,10 @@ def travels(position: Position, seat: int) -> Iterable[Order]:
 
 
 def ends(position: Position, seat: int) -> Iterable[Order]:
-    """The end of the turn with each selection of cards to keep; without the option keep only with none."""
+    """Return an end of the turn for each selection of cards to keep.
+
+    Without the option keep, there is only one, with no cards.
+    """
     kept = _card_selections(known_hand(position, seat), 0) if position.options.keep else [()]
     return (End(cards) for cards in kept)
 
@@ -76,17 +79,23 @@ def ends(position: Position, seat: int) -> Iterable[Order]:
 
 
 TerrainPayments = list[tuple[int, tuple[tuple[Type, ...], ...]]]
-"""Masks of top-left squares, each with the payments for the terrain there: cards beyond the price."""
+"""Masks of top-left squares with the possible payments for the terrain there.
+
+A payment consists of the cards in addition to the price.
+"""
 
 
 @lru_cache(maxsize=4096)
 def _builds_of(land: Land, piece: Piece, board: Board, extra: tuple[Type, ...]) -> tuple[Build, ...]:
-    """The order to build a piece on each square, whether it is legal there or not."""
+    """Return the orders to build a piece on each square, whether legal or not."""
     return tuple(Build(piece, board, name, extra) for name in land.names)
 
 
 class BuildingSites(NamedTuple):
-    """Where a seat can build a piece, or upgrade `old` to it: for each payment, masks of top-left squares."""
+    """The sites at which a seat can build a piece, or upgrade `old` to it.
+
+    `payments` contains masks of top-left squares, each with its possible payments.
+    """
 
     piece: Piece
     old: Building | None
@@ -104,7 +113,10 @@ def build_sites(position: Position, seat: int, board: Board) -> Iterator[Buildin
 
 
 def upgrade_sites(position: Position, seat: int, board: Board) -> Iterator[BuildingSites]:
-    """The sites of every upgrade on a board: of every building that the seat may upgrade, to every size."""
+    """Yield the sites of every upgrade on a board.
+
+    They include every building that the seat may upgrade, and every size.
+    """
     for old in position.field(board).buildings:
         if old.piece.type is Type.CIVIL or old.owner == seat:
             for size in range(old.piece.size + 1, 4):
@@ -123,7 +135,7 @@ def _upgrade_squares(position: Position, board: Board, old: Building, piece: Pie
 
 
 def builds(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """The legal builds on a board: every piece that can be paid for, on every legal site."""
+    """Yield the legal builds on a board: every affordable piece on every legal site."""
     for piece, _, payments in build_sites(position, seat, board):
         yield from _merged_by_square(
             [
@@ -149,7 +161,10 @@ def _merged_by_square(rows: list[tuple[tuple[Build, ...], int]]) -> Iterator[Bui
 def _terrain_payments(
     position: Position, seat: int, board: Board, piece: Piece, price: int
 ) -> TerrainPayments:
-    """Masks of top-left squares with the ways to pay for their terrain, if there are any (RULES 5.2, 6.2)."""
+    """Return masks of top-left squares with the ways to pay for their terrain (RULES 5.2, 6.2).
+
+    Squares whose terrain cannot be paid for are left out.
+    """
     hand = known_hand(position, seat)
     if hand.count(piece.type) < price:
         return []
@@ -177,7 +192,10 @@ def _paid_sites(land: Land, payments: TerrainPayments) -> Iterator[tuple[str, tu
 
 
 def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """The legal upgrades on a board: every building that the seat may upgrade, to every size and site."""
+    """Yield the legal upgrades on a board.
+
+    They include every building that the seat may upgrade, every size and every site.
+    """
     names = position.land.names
     for piece, old, payments in upgrade_sites(position, seat, board):
         assert old is not None
@@ -195,7 +213,7 @@ def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:
 
 
 def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """For every civil building, every number of cubes for which it has room."""
+    """Yield an order for every civil building and every number of cubes for which it has room."""
     for building in position.field(board).buildings:
         if building.piece.type is Type.CIVIL:
             for count in range(1, building.value - sum(building.cubes) + 1):
@@ -203,7 +221,7 @@ def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 
 def renovations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """For every ruin, every number of steps that it still needs."""
+    """Yield an order for every ruin and every number of steps that it still needs."""
     for building in position.field(board).buildings:
         if building.ruin and building.piece.type is not Type.CIVIL:
             for count in range(1, renovation_steps_left(building) + 1):

@@ -1,4 +1,4 @@
-"""The cause of an open choice: whose action opened it, for which building, by which rule (RULES 7.8, 8)."""
+"""The reason for an open choice: the action that opened it, the building and the rule (RULES 7.8, 8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def choice_cause(position: Position) -> Event | None:
 
 
 def choice_event(position: Position) -> Event:
-    """The event of `choice_cause` for a position in which a choice was just opened."""
+    """Return the event of `choice_cause` for a position in which a choice has just been opened."""
     event = choice_cause(position)
     assert event is not None
     return event
@@ -49,7 +49,7 @@ def _building_named(position: Position, pending: Pending, name: str) -> Building
 
 
 def _tied_with(position: Position, board: Board, building: Building) -> list[Building]:
-    """The buildings that share the highest rank of a domain with this one, which is included."""
+    """Return the buildings that share the highest rank of a domain with this one, including it."""
     field = position.field(board)
     return tied_buildings(field, field.domain(building.mask), building.piece.type)
 
@@ -135,13 +135,13 @@ def _keep_cause_text(position: Position) -> Message:
 
 
 def _with_building_text(position: Position, building: Building) -> Message:
-    """The words "with …" for a building that shares a rank: its owner and its place."""
+    """Return the words "with …" for a building that shares a rank, with its owner and its square."""
     at = position.land.names[building.at]
     return message("with {building} at {at}", building=building_with_owner(position, building), at=at)
 
 
 def _buildings_text(position: Position, buildings: Iterable[Building]) -> Message:
-    """Buildings with their owners and places, as a list in words."""
+    """Return a list of buildings in words, with their owners and squares."""
     names = position.land.names
     parts = [
         message("{building} at {at}", building=building_with_owner(position, each), at=names[each.at])

@@ -1,4 +1,4 @@
-"""Paying with cards: who can use them on which board, and the cost of terrain (RULES 5.2, 5.3, 6.2)."""
+"""Payment with cards: their use on a board, and the cost of terrain (RULES 5.2, 5.3, 6.2)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOUNTAIN = {2: 2, 3: 2, 4: 1, 5: 0}
 
 
 def terrain_cards(position: Position, mask: int) -> int:
-    """The number of extra cards, of any type, for a new building on these squares (RULES 6.2)."""
+    """Return how many extra cards, of any type, a new building on these squares costs (RULES 6.2)."""
     players, land = len(position.players), position.land
     forest = _FOREST[players] if mask & land.forest else 0
     mountain = _MOUNTAIN[players] if mask & land.mountain else 0
@@ -27,7 +27,10 @@ def terrain_cards(position: Position, mask: int) -> int:
 
 
 def terrain_groups(position: Position, size: int) -> list[tuple[int, int]]:
-    """For a building size, pairs of a number of extra cards and the top-left squares that cost it."""
+    """Return the top-left squares for a building size, grouped by their cost in extra cards.
+
+    Each pair is a number of extra cards and a mask of squares.
+    """
     return _terrain_groups(position.land, len(position.players), size)
 
 
@@ -46,7 +49,10 @@ def _terrain_groups(land: Land, players: int, size: int) -> list[tuple[int, int]
 
 
 def loads_after(position: Position, seat: int, board: Board, cards: int) -> tuple[tuple[int, int], ...]:
-    """Edition 2: the possible loads after `cards` more cards are used on a board; empty if impossible."""
+    """Return the possible loads (edition 2) after using `cards` more cards on a board.
+
+    The result is empty if the cards cannot be used there.
+    """
     here = tuple(place == board for place in position.players[seat].adventurers)
     return _loads_after(position.loads, here, cards)
 
@@ -66,7 +72,7 @@ def _loads_after(
 
 
 def _fits_first_edition(position: Position, seat: int, board: Board, cards: int) -> bool:
-    """Edition 1: whether `cards` more cards may be used on a board (RULES 5.2)."""
+    """Return whether `cards` more cards can be used on a board in edition 1 (RULES 5.2)."""
     spent = list(position.spent)
     spent[board] += cards
     boards = sum(1 for used in spent if used)
@@ -77,7 +83,7 @@ def _fits_first_edition(position: Position, seat: int, board: Board, cards: int)
 
 
 def cards_fit(position: Position, seat: int, board: Board, cards: int) -> bool:
-    """Whether the seat's adventurers can use `cards` more cards on a board (RULES 5.2)."""
+    """Return whether the seat's adventurers can use `cards` more cards on a board (RULES 5.2)."""
     if board not in position.players[seat].adventurers:
         return False
     if position.options.edition == 1:
@@ -93,8 +99,8 @@ def missing_cards(hand: Sequence[Type], wanted: Iterable[Type]) -> list[Type]:
 def take_cards(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Split a hand into the cards that leave it, one for each of `wanted`, and those that stay.
 
-    Among equal cards the lowest ranks leave, so open cards before hidden ones; without ranks the first (DECK
-    5).
+    Among equal cards, those with the lowest ranks leave first, so open cards leave before hidden ones.
+    Without ranks, the first in the hand leave (DECK 5).
     """
     left, taken = list(hand), []
     for kind in wanted:
@@ -105,9 +111,9 @@ def take_cards(hand: Sequence[Card], wanted: Iterable[Type]) -> tuple[tuple[Card
 
 
 def spend_cards(position: Position, seat: int, board: Board, cards: tuple[Type, ...]) -> Position:
-    """The position after these cards of a hand were used on a board and discarded (RULES 5.2, 3.4).
+    """Return the position after using these cards on a board and discarding them (RULES 5.2, 3.4).
 
-    They must be in the hand, and fit.
+    The cards must be in the seat's hand, and the adventurers must be able to use them there.
     """
     _, left = take_cards(position.players[seat].hand, cards)
     discard = tuple(sorted((*position.discard, *cards)))
@@ -121,8 +127,8 @@ def spend_cards(position: Position, seat: int, board: Board, cards: tuple[Type, 
 def retain_cards(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """Split a hand into the cards that stay in it, one for each of `kept`, and those that leave.
 
-    Among equal cards those stay that `take_cards` would take last; without ranks the first. If open cards
-    stayed first, discarding an open card would reveal that no hidden card is equal to it.
+    Among equal cards, those that `take_cards` would take last stay; without ranks, the first in the hand. If
+    open cards stayed first, discarding an open card would reveal that no hidden card is equal to it.
     """
     left, staying = list(hand), []
     for kind in kept:
@@ -135,8 +141,9 @@ def retain_cards(hand: Sequence[Card], kept: Iterable[Type]) -> tuple[tuple[Card
 def terrain_payments(
     hand: Sequence[Type], kind: Type, price: int, extra: int
 ) -> tuple[tuple[Type, ...], ...]:
-    """The ways to pay `extra` cards for terrain after the `price`; empty if the price or they cannot be
-    paid.
+    """Return the ways to pay `extra` cards for terrain in addition to the `price`.
+
+    The result is empty if the hand cannot pay the price and the extra cards.
     """
     return _terrain_payments(tuple(hand), kind, price, extra)
 

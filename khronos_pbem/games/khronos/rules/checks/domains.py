@@ -33,9 +33,10 @@ def power(field: Field, mask: int, kind: Type) -> int:
 
 
 def junction(before: Field, after: Field, building: Building, around: int) -> Junction | None:
-    """The junction that a civil building on `after` made of domains of `before`; None if it made none.
+    """Return the junction that a civil building on `after` made between domains of `before`, or None.
 
-    `around` are the squares beside the building. `before` is the board before the action (RULES 6.4, 8.1).
+    `around` is the mask of the squares next to the building. `before` is the board before the action (RULES
+    6.4, 8.1).
     """
     remaining = after.occupied & around & before.occupied
     former = tuple(domain for domain in before.domains if domain & remaining)
@@ -54,15 +55,16 @@ def junction(before: Field, after: Field, building: Building, around: int) -> Ju
 
 
 def tied_buildings(field: Field, domain: int, kind: Type) -> list[Building]:
-    """The buildings that share the highest value of a type in a domain (RULES 8.1); empty if there is no
-    tie.
+    """Return the buildings that share the highest value of a type in a domain (RULES 8.1).
+
+    The result is empty if there is no tie.
     """
     top = highest_buildings(field.within(domain), kind)
     return top if len(top) > 1 else []
 
 
 def building_with_owner(position: Position, building: Building) -> str:
-    """The name of a building with its owner, or as a ruin."""
+    """Return the name of a building together with its owner, or as a ruin."""
     if building.owner is not None:
         colour = position.players[building.owner].colour
         return message("{colour}'s {piece}", colour=colour, piece=building.piece.name)

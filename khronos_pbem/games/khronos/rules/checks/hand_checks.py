@@ -16,14 +16,14 @@ from khronos_pbem.messages import message, plural_message
 
 
 def _check_exchange_once(position: Position, seat: int, order: Exchange) -> Refusal | None:
-    """RULES 4.1: once a turn, before the first action."""
+    """Check that this is the turn's first exchange and precedes all actions (RULES 4.1)."""
     if position.exchanged:
         return Refusal("4.1", message("you can exchange cards only once per turn"))
     return phase_refusal(position, "4.1")
 
 
 def _check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refusal | None:
-    """RULES 4.1: the seat has the 2 ecus that an exchange costs."""
+    """Check that the seat has the 2 ecus that an exchange costs (RULES 4.1)."""
     ecus = position.players[seat].ecus
     return (
         None
@@ -33,7 +33,7 @@ def _check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refu
 
 
 def _check_exchange_cards(position: Position, seat: int, order: Exchange) -> Refusal | None:
-    """RULES 4.1: the cards are in the hand."""
+    """Check that the cards to exchange are in the hand (RULES 4.1)."""
     return hand_refusal(position, seat, order.cards, "4.1")
 
 
@@ -49,7 +49,7 @@ EXCHANGE: tuple[Check[Exchange], ...] = (
 
 
 def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: the game has the option Hold'em."""
+    """Check that the game has the option Hold'em (RULES 4.2)."""
     if position.options.holdem:
         return None
     return Refusal(
@@ -60,14 +60,14 @@ def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal 
 
 
 def _check_swap_once(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: once a turn, before the first action."""
+    """Check that this is the turn's first swap and precedes all actions (RULES 4.2)."""
     if position.swapped:
         return Refusal("4.2", message("you can take market cards only once per turn"))
     return phase_refusal(position, "4.2")
 
 
 def _check_market_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: the market has the cards that are taken, and as many are given."""
+    """Check that the market has the cards to take, and that as many are given (RULES 4.2)."""
     if position.market.count(order.take) < order.count:
         return Refusal(
             "4.2", message("the market has only these cards: {cards}", cards=cards_text(position.market))
@@ -79,7 +79,7 @@ def _check_market_cards(position: Position, seat: int, order: Swap) -> Refusal |
 
 
 def _check_swap_cards(position: Position, seat: int, order: Swap) -> Refusal | None:
-    """RULES 4.2: the cards that are given are in the hand."""
+    """Check that the cards to give are in the hand (RULES 4.2)."""
     return hand_refusal(position, seat, order.give, "4.2")
 
 
@@ -96,7 +96,7 @@ SWAP: tuple[Check[Swap], ...] = (
 
 
 def _check_travel_board(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """RULES 5.1: the adventurer is on another board."""
+    """Check that the adventurer is on another board (RULES 5.1)."""
     if position.players[seat].adventurers[order.adventurer - 1] is not order.board:
         return None
     what = message(
@@ -106,7 +106,7 @@ def _check_travel_board(position: Position, seat: int, order: Travel) -> Refusal
 
 
 def _check_travel_ecus(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """RULES 5.1: the seat has the ecu that a journey costs."""
+    """Check that the seat has the ecu that a journey costs (RULES 5.1)."""
     if position.players[seat].ecus >= 1:
         return None
     return Refusal("5.1", message("travelling costs 1 ecu, but you have none"))
@@ -119,7 +119,7 @@ TRAVEL: tuple[Check[Travel], ...] = (check_no_open_choice, _check_travel_board, 
 
 
 def _check_keep_option(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2: cards are kept only with the option keep."""
+    """Check that the game has the option to keep cards, if the order keeps any (RULES 3.2)."""
     if position.options.keep or not (order.kept or order.hidden):
         return None
     what = message(
@@ -129,9 +129,9 @@ def _check_keep_option(position: Position, seat: int, order: End) -> Refusal | N
 
 
 def _check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2, 11.1: the order keeps all hidden cards of the hand.
+    """Check that the order keeps all hidden cards of the hand (RULES 3.2, 11.1).
 
-    In a set-up position it may also discard them.
+    In a set-up position, it can also discard them.
     """
     cards = [card for card in position.players[seat].hand if card.type is None]
     hidden = sum(1 for card in cards if card.handle is not None)
@@ -147,7 +147,7 @@ def _check_keep_hidden(position: Position, seat: int, order: End) -> Refusal | N
 
 
 def _check_keep_cards(position: Position, seat: int, order: End) -> Refusal | None:
-    """RULES 3.2: the cards that are kept are in the hand."""
+    """Check that the cards to keep are in the hand (RULES 3.2)."""
     return hand_refusal(position, seat, order.kept, "3.2") if order.kept else None
 
 

@@ -1,4 +1,4 @@
-"""Refusals for missing means: tiles, cubes, cards on a board, cards for terrain (RULES 5, 6)."""
+"""Refusals for missing resources: tiles, cubes, cards on a board, cards for terrain (RULES 5, 6)."""
 
 from __future__ import annotations
 
@@ -89,15 +89,16 @@ _CARRY = {
     ),
     2: message("each adventurer can carry 2 cards in one turn"),
 }
-"""What may be carried in each edition (RULES 5.2)."""
+"""The limit on the cards used in one turn, as a sentence for each edition (RULES 5.2)."""
 
 
 def terrain_payment_refusal(
     position: Position, seat: int, kind: Type, price: int, extra: int, named: tuple[Type, ...] | None
 ) -> Refusal | None:
-    """The refusal if the cards after `with` are wrong, or missing though there is a choice; else None (6.2).
+    """Return the refusal of the terrain cards that an order names after `with`, or None (RULES 6.2).
 
-    `named` are these cards, None if the order names none.
+    The order is refused if these cards are wrong, or if it names none although there is a choice. `named`
+    holds the cards, or None if the order names none.
     """
     payments = terrain_payments(known_hand(position, seat), kind, price, extra)
     if named is None:
@@ -132,5 +133,5 @@ def terrain_payment_refusal(
 
 
 def cards_text(cards: tuple[Type, ...]) -> str:
-    """Cards in the words of orders."""
+    """Return the cards as text, written as in orders."""
     return listed(card_words(cards), " ")

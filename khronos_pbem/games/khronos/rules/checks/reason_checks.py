@@ -1,4 +1,4 @@
-"""The checks of the orders on reason: `populate` and `renovate` (RULES 5.8, 5.9).
+"""The checks of the orders on the board reason: `populate` and `renovate` (RULES 5.8, 5.9).
 
 Each returns the refusal, or None if the order passes.
 """
@@ -18,7 +18,7 @@ from khronos_pbem.messages import message, plural_message
 
 
 def _check_square_on_map(position: Position, seat: int, order: Populate | Renovate) -> Refusal | None:
-    """RULES 1.1: the square of the order is on the map."""
+    """Check that the square of the order is on the map (RULES 1.1)."""
     return None if position.land.square(order.at) is not None else unknown_square_refusal(position, order.at)
 
 
@@ -40,7 +40,7 @@ def _existing_building(position: Position, order: Populate | Renovate) -> Buildi
 
 
 def _check_populate_civil(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: there is a civil building."""
+    """Check that there is a civil building on the square (RULES 5.8)."""
     building = _building_at(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
@@ -49,7 +49,7 @@ def _check_populate_civil(position: Position, seat: int, order: Populate) -> Ref
 
 
 def _check_populate_room(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: the building has room for the cubes, and the seat has them in stock."""
+    """Check that the building has room for the cubes and the seat has them in stock (RULES 5.8)."""
     building = _existing_building(position, order)
     room = building.value - sum(building.cubes)
     if order.count < 1 or order.count > room:
@@ -72,7 +72,7 @@ def _check_populate_room(position: Position, seat: int, order: Populate) -> Refu
 
 
 def _check_populate_payment(position: Position, seat: int, order: Populate) -> Refusal | None:
-    """RULES 5.8: the seat can use a civil card for each cube."""
+    """Check that the seat can use a civil card for each cube (RULES 5.8)."""
     return payment_refusal(position, seat, Board.REASON, Type.CIVIL, order.count)
 
 
@@ -89,7 +89,7 @@ POPULATE: tuple[Check[Populate], ...] = (
 
 
 def _check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: there is a ruin."""
+    """Check that there is a ruin on the square (RULES 5.9)."""
     building = _building_at(position, order)
     if building is not None and building.ruin:
         return None
@@ -98,7 +98,7 @@ def _check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refu
 
 
 def _check_renovate_steps(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: the ruin needs at least so many steps."""
+    """Check that the ruin still needs at least as many steps as the order names (RULES 5.9)."""
     steps = renovation_steps_left(_existing_building(position, order))
     if 1 <= order.count <= steps:
         return None
@@ -113,7 +113,7 @@ def _check_renovate_steps(position: Position, seat: int, order: Renovate) -> Ref
 
 
 def _check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: the seat has a cube in stock if the ruin stays unfinished."""
+    """Check that the seat has a cube in stock if the ruin stays unfinished (RULES 5.9)."""
     if renovation_steps_left(_existing_building(position, order)) <= order.count or position.cubes(seat) >= 1:
         return None
     return Refusal(
@@ -122,7 +122,7 @@ def _check_renovate_cube(position: Position, seat: int, order: Renovate) -> Refu
 
 
 def _check_renovate_payment(position: Position, seat: int, order: Renovate) -> Refusal | None:
-    """RULES 5.9: the seat can use a card of the ruin's type for each step."""
+    """Check that the seat can use a card of the ruin's type for each step (RULES 5.9)."""
     kind = _existing_building(position, order).piece.type
     return payment_refusal(position, seat, Board.REASON, kind, order.count)
 

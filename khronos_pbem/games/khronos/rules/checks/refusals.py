@@ -15,14 +15,17 @@ ANSWER_RULES = {"downsize": "8.4", "place": "8.5", "keep": "7.8"}
 
 
 def check_no_open_choice(position: Position, seat: int, order: object) -> Refusal | None:
-    """RULES 9: no choice is open. Returns the refusal, or None if the order passes."""
+    """Check that no choice is open (RULES 9).
+
+    Returns the refusal, or None if the order passes.
+    """
     if position.pending is None:
         return None
     return open_choice_refusal(position)
 
 
 def open_choice_refusal(position: Position) -> Refusal:
-    """The refusal of an order that does not answer the open choice, with the cause of it (RULES 9)."""
+    """Return the refusal of an order that does not answer the open choice, with its cause (RULES 9)."""
     assert position.pending is not None
     rule, cause = ANSWER_RULES[position.pending.choice.kind], choice_cause(position)
     assert cause is not None
@@ -52,7 +55,7 @@ def phase_refusal(position: Position, rule: str) -> Refusal | None:
 
 
 def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: str) -> Refusal | None:
-    """The refusal if there are no cards, or not all of them are in the hand; else None."""
+    """Return the refusal if `cards` is empty or names cards that are not in the hand; else None."""
     if not cards:
         return Refusal(rule, message("name at least one card"))
     hand = known_hand(position, seat)
@@ -65,7 +68,7 @@ def hand_refusal(position: Position, seat: int, cards: tuple[Type, ...], rule: s
 
 
 def _in_hand_text(hand: tuple[Type, ...], wanted: tuple[Type, ...], kind: Type) -> str:
-    """How many cards of a type are in the hand, and how many the order names, as text."""
+    """Return a text with the number of cards of a type in the hand and in the order."""
     return message(
         "{kind} {count} of {wanted}", count=hand.count(kind), wanted=wanted.count(kind), kind=kind.word
     )

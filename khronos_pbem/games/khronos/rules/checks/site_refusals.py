@@ -1,4 +1,7 @@
-"""The refusals of building sites, in words (RULES 6); `sites` has the same rules as masks."""
+"""The refusals of building sites, in words (RULES 6).
+
+`sites` implements the same rules with masks.
+"""
 
 from __future__ import annotations
 
@@ -75,13 +78,16 @@ def _count_text(number: int) -> str:
 
 
 def span(land: Land, mask: int) -> str:
-    """A set of squares by its first and last square: `E5–F6`."""
+    """Return a set of squares as text, by its first and last square: `E5–F6`."""
     names = land.named(mask)
     return names[0] if len(names) == 1 else f"{names[0]}–{names[-1]}"
 
 
 def square_text(position: Position, board: Board, name: str) -> str:
-    """What is on a square of the map, as a sentence: a building with its owner or state, or the terrain."""
+    """Return a sentence about the contents of a square of the map.
+
+    It names the building with its owner or state, or else the terrain.
+    """
     land, at = position.land, position.land.square(name)
     assert at is not None
     building = position.field(board).on(bit(at))

@@ -1,7 +1,7 @@
 """The legal sites of a piece, for all squares at once (RULES 6).
 
-For one piece on one board, `sites` has the masks of the top-left squares that each rule forbids. Listing
-orders, checking one order and ripples all use these rules, so there is only one implementation.
+For a piece and a board, `sites` returns masks of the top-left squares that each rule forbids. The list of
+legal orders, the check of a single order and the ripples all share this implementation.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from khronos_pbem.games.khronos.model.pieces import Piece, Type
 
 
 class Sites(NamedTuple):
-    """For one piece on one board, masks of top-left squares: on the map, and forbidden by each rule.
+    """The sites of a piece on a board: masks of top-left squares on the map and forbidden by each rule.
 
     `linking` squares break RULES 6.4, `rivalling` ones RULES 6.5.
     """
@@ -45,10 +45,10 @@ def sites(board: Field, land: Land, piece: Piece, old: Building | None) -> Sites
 
 
 def _contact_masks(land: Land, before: Field, remaining: Field, piece: Piece) -> tuple[int, int]:
-    """The top-left squares where a military or religious piece would break RULES 6.4, and RULES 6.5.
+    """Return masks of the top-left squares where a piece would break RULES 6.4 and RULES 6.5.
 
-    It breaks 6.4 if it links domains. It breaks 6.5 if its domain has a building of equal and none of higher
-    value.
+    The piece is military or religious. It breaks 6.4 if it links domains. It breaks 6.5 if its domain has a
+    building of its type with the same value and none with a higher one.
     """
     once = twice = equal = higher = 0
     same, above = _rivals(remaining, piece)
@@ -71,7 +71,10 @@ def _domains_with_touching_sites(board: Field, land: Land, size: int) -> list[tu
 
 
 def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
-    """Whether a piece on these squares would break RULES 6.4, and RULES 6.5, as in `_contact_masks`."""
+    """Return whether a piece on these squares would break RULES 6.4, and whether RULES 6.5.
+
+    The criteria are those of `_contact_masks`.
+    """
     around = land.neighbours(mask)
     touched = [part for part in remaining.domains if part & around]
     same, above = _rivals(remaining, piece)
@@ -81,14 +84,14 @@ def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: 
 
 
 def _former_domain(before: Field, part: int) -> int:
-    """The domain before the action that contains this part; 0 if none does."""
+    """Return the domain before the action that contains this part; 0 if there is none."""
     if part in before.domains:
         return part
     return next((domain for domain in before.domains if domain & part), 0)
 
 
 def _rivals(field: Field, piece: Piece) -> tuple[int, int]:
-    """The squares of the buildings of the piece's type with an equal value, and with a higher one."""
+    """Return the squares of all buildings of the piece's type with the same value, and with a higher one."""
     same = above = 0
     for building in field.buildings:
         if building.piece.type is piece.type:

@@ -37,7 +37,7 @@ def apply_upgrade(position: Position, seat: int, order: Upgrade) -> Change[Posit
 
 
 def apply_demolish(position: Position, seat: int, order: Demolish) -> Change[Position]:
-    """The position with the building removed and paid for, and with the tasks that follow (RULES 5.7)."""
+    """Return the position after paying for and removing the building, with new tasks (RULES 5.7)."""
     building = position.field(order.board).on(bit(_square(position, order.at)))
     assert building is not None
     position = spend_cards(position, seat, order.board, (building.piece.type,))
@@ -48,7 +48,10 @@ def apply_demolish(position: Position, seat: int, order: Demolish) -> Change[Pos
 
 
 def _restore_tasks(board: Board) -> tuple[Task, ...]:
-    """The tasks to restore the hierarchy of a board, then of faith, for shadows (RULES 8.2, 8.7)."""
+    """Return the tasks that restore the hierarchy of a board (RULES 8.2, 8.7).
+
+    For might, the hierarchy of faith follows because of shadows.
+    """
     boards = (Board.MIGHT, Board.FAITH) if board is Board.MIGHT else (Board.FAITH,)
     return tuple(Restore(each) for each in boards)
 
@@ -65,7 +68,7 @@ def _new_building(position: Position, seat: int, piece: Piece, at: int) -> Build
 
 
 def _pay(position: Position, seat: int, order: Build | Upgrade, price: int, mask: int) -> Position:
-    """The position after the cards for a building and for its terrain were used."""
+    """Return the position after using the cards for a building and its terrain."""
     extra = order.extra if order.extra is not None else ()
     assert len(extra) == terrain_cards(position, mask)
     return spend_cards(position, seat, order.board, (order.piece.type,) * price + extra)

@@ -33,7 +33,10 @@ def _open_pending(position: Position) -> Pending:
 
 
 def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: a choice is open. Returns the refusal, or None if the order passes."""
+    """Check that a choice is open (RULES 9).
+
+    Returns the refusal, or None if the order passes.
+    """
     if position.pending is not None:
         return None
     what = message("there is nothing to choose now")
@@ -47,7 +50,7 @@ def _check_choice_open(position: Position, seat: int, order: Answer) -> Refusal 
 
 
 def _check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: the answer is of the kind that the choice needs."""
+    """Check that the answer is of the kind that the choice requires (RULES 9)."""
     kind = _open_pending(position).choice.kind
     if type(order).__name__.lower() == kind:
         return None
@@ -55,7 +58,10 @@ def _check_answer_kind(position: Position, seat: int, order: Answer) -> Refusal 
 
 
 def _check_answer_option(position: Position, seat: int, order: Answer) -> Refusal | None:
-    """RULES 9: the answer is one of the options. Any square of a building names it (FORMATS 2)."""
+    """Check that the answer is one of the options (RULES 9).
+
+    A building can be named by any of its squares (FORMATS 2).
+    """
     choice = _open_pending(position).choice
     if _option_of(position, order) in choice.options:
         return None
@@ -75,7 +81,10 @@ def _option_of(position: Position, order: Answer) -> str:
 
 
 def _top_left_name(position: Position, name: str) -> str:
-    """The top-left square of the building on this square; the name itself if there is none."""
+    """Return the name of the top-left square of the building on a square.
+
+    If there is no building, the name is returned unchanged.
+    """
     square = position.land.square(name)
     board = _open_pending(position).board
     building = None if square is None else position.field(board).on(bit(square))
@@ -83,7 +92,7 @@ def _top_left_name(position: Position, name: str) -> str:
 
 
 def normalized_downsize(position: Position, seat: int, order: Downsize) -> Downsize:
-    """The order with the building named by its top-left square."""
+    """Return the order with the building identified by its top-left square."""
     return order if position.pending is None else Downsize(_top_left_name(position, order.at))
 
 
@@ -91,17 +100,17 @@ def normalized_downsize(position: Position, seat: int, order: Downsize) -> Downs
 
 
 def downsizings(position: Position, seat: int) -> Iterable[Order]:
-    """A `downsize` order for each option, if the open choice needs one."""
+    """Return a `downsize` order for each option if the open choice requires one."""
     return map(Downsize, _options(position, "downsize"))
 
 
 def placements(position: Position, seat: int) -> Iterable[Order]:
-    """A `place` order for each option, if the open choice needs one."""
+    """Return a `place` order for each option if the open choice requires one."""
     return map(Place, _options(position, "place"))
 
 
 def keepings(position: Position, seat: int) -> Iterable[Order]:
-    """A `keep` order for each option, if the open choice needs one."""
+    """Return a `keep` order for each option if the open choice requires one."""
     return map(Keep, _options(position, "keep"))
 
 
@@ -114,7 +123,7 @@ def _options(position: Position, kind: str) -> tuple[str, ...]:
 
 
 def apply_downsize(position: Position, seat: int, order: Downsize) -> Change[Position]:
-    """The position after the chosen building was downsized, or with the choice of its place (RULES 8.4)."""
+    """Downsize the chosen building, or open the choice of its new place (RULES 8.4)."""
     pending, square = _open_pending(position), position.land.square(order.at)
     assert square is not None
     building = position.field(pending.board).on(bit(square))

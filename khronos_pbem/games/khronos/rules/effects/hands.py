@@ -14,7 +14,7 @@ from khronos_pbem.messages import listed, message, plural_message
 
 
 def apply_exchange(position: Position, seat: int, order: Exchange) -> Change[Position]:
-    """The position after cards were discarded and as many drawn, for 2 ecus (RULES 4.1)."""
+    """Return the position after discarding cards and drawing as many, for 2 ecus (RULES 4.1)."""
     player = position.players[seat]
     _, left = take_cards(player.hand, order.cards)
     text = message(
@@ -27,7 +27,7 @@ def apply_exchange(position: Position, seat: int, order: Exchange) -> Change[Pos
 
 
 def apply_swap(position: Position, seat: int, order: Swap) -> Change[Position]:
-    """The position after cards of the hand were swapped for as many of the market (RULES 4.2)."""
+    """Return the position after swapping cards of the hand for as many from the market (RULES 4.2)."""
     player = position.players[seat]
     _, left = take_cards(player.hand, order.give)
     market = list(position.market)
@@ -50,9 +50,9 @@ def _sorted(cards: tuple[Type, ...]) -> tuple[Type, ...]:
 
 
 def draw_cards(position: Position, seat: int) -> Change[Position]:
-    """The position with a hand filled up to 4 cards (RULES 3.2, 3.4).
+    """Return the position with a hand refilled to 4 cards (RULES 3.2, 3.4).
 
-    If the pile is too small, the discard pile is shuffled into a new one.
+    If the pile is too small, the discard pile is shuffled to form a new one.
     """
     player, change = position.players[seat], Change(position)
     count = HAND_SIZE - len(player.hand)
@@ -72,7 +72,10 @@ def _drew_event(who: str, number: int) -> Event:
 
 
 def _reshuffle(position: Position) -> Change[Position]:
-    """The position with all discarded cards as a new pile under the old one; a shuffle is requested."""
+    """Return the position with all discarded cards in a new pile under the old one.
+
+    The change requests a shuffle of these cards.
+    """
     number, count = position.shuffles + 1, len(position.discard)
     deck = f"cards/{number}"
     pile = tuple(Card(None, Handle(deck, slot)) for slot in range(count))
@@ -103,7 +106,7 @@ def _discarded_event(player: str, gone: tuple[Type, ...], hidden: int) -> Event:
 
 
 def discard_hand(position: Position, seat: int, order: End) -> Change[Position]:
-    """The position with a hand discarded except for the cards that the order keeps (RULES 3.2)."""
+    """Return the position after discarding a hand except the cards that the order keeps (RULES 3.2)."""
     player = position.players[seat]
     stay, go = retain_cards(player.hand, order.kept)
     if order.hidden:

@@ -1,4 +1,4 @@
-"""Restoring the hierarchy of a board: ties, downsizing and its shadows on later boards (RULES 8)."""
+"""Restoring the hierarchy of a board: ties, downsizing, and shadows on later boards (RULES 8)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run_restore(position: Position, task: Restore) -> Change[Position]:
 
 
 def _downsize_one(position: Position, task: Restore, domain: int, ties: list[Building]) -> Change[Position]:
-    """Downsize one of the tied buildings, or ask the active seat which one (RULES 8.3, 8.4)."""
+    """Downsize one of the tied buildings, or ask the active seat to choose one (RULES 8.3, 8.4)."""
     made = task.junction if task.junction and task.junction.building & domain else None
     candidates = _weakest(ties, made) if made else ties  # RULES 8.3, 8.4
     own = [building for building in candidates if building.owner == position.active]
@@ -67,7 +67,7 @@ def _power_of(building: Building, made: Junction, kind: Type) -> int:
 def start_downsize(
     position: Position, board: Board, building: Building, made: Junction | None
 ) -> Change[Position]:
-    """Downsize a building, or ask its owner for its new place if there are several (RULES 8.5)."""
+    """Downsize a building, or ask its owner to choose if several places are possible (RULES 8.5)."""
     piece = _smaller_piece(position, building)
     if piece is None:
         return finish_downsize(position, board, building, None, 0, made)
@@ -82,7 +82,7 @@ def start_downsize(
 
 
 def _smaller_piece(position: Position, building: Building) -> Piece | None:
-    """The next smaller building of the type with a tile in stock (RULES 8.5); None if there is none."""
+    """Return the next smaller building of the type that has a tile in stock, or None (RULES 8.5)."""
     for size in range(building.piece.size - 1, 0, -1):
         piece = piece_of(building.piece.type, size)
         if position.stock(piece) > 0:
@@ -91,7 +91,7 @@ def _smaller_piece(position: Position, building: Building) -> Piece | None:
 
 
 def _placement_squares(position: Position, building: Building, piece: Piece) -> list[int]:
-    """The top-left squares on which the smaller building is within the old footprint (RULES 8.5)."""
+    """Return the top-left squares that keep the smaller building in the old footprint (RULES 8.5)."""
     land = position.land
     return [
         at
@@ -103,10 +103,10 @@ def _placement_squares(position: Position, building: Building, piece: Piece) -> 
 def finish_downsize(
     position: Position, board: Board, old: Building, piece: Piece | None, at: int, made: Junction | None
 ) -> Change[Position]:
-    """Replace a building by the smaller `piece` (None: remove it), with shadows, and restore again.
+    """Replace a building by the smaller `piece`, apply its shadow, and restore the hierarchy again.
 
-    `at` is the top-left square of the smaller building, `made` the junction that is still open (RULES 8.5,
-    8.6).
+    If `piece` is None, the building is removed. `at` is the top-left square of the smaller building, `made`
+    the junction that is still open (RULES 8.5, 8.6).
     """
     before = position.field(board).domain(old.mask)
     new = None
@@ -121,7 +121,7 @@ def finish_downsize(
 
 
 def _with_replacement(position: Position, board: Board, old: Building, new: Building | None) -> Position:
-    """The position with `new` in place of `old`; only without `old` if `new` is None."""
+    """Return the position with `new` in place of `old`; if `new` is None, `old` is removed."""
     land = position.land
     field = without_building(position.field(board), land, old, len(position.players))
     if new is not None:
@@ -130,13 +130,13 @@ def _with_replacement(position: Position, board: Board, old: Building, new: Buil
 
 
 def _is_split(position: Position, board: Board, before: int) -> bool:
-    """Whether the squares of a former domain are now in several domains."""
+    """Return whether the squares of a former domain now belong to several domains."""
     field = position.field(board)
     return sum(1 for domain in field.domains if domain & before) > 1
 
 
 def _apply_shadow(position: Position, board: Board, old: Building, new: Building | None) -> Change[Position]:
-    """The position after the identical building on the next board was downsized too (RULES 8.6)."""
+    """Return the position after also downsizing the identical building on the next board (RULES 8.6)."""
     twin = identical_building(position, old, board)
     if twin is None or old.piece.size == 1:
         return Change(position)
@@ -165,7 +165,7 @@ def _shadow_copy(position: Position, board: Board, before: Field, new: Building)
 
 
 def auto_placement(position: Position, pending: Pending) -> str:
-    """The placement of the policy `auto`: the square with the most civil value in its domain (RULES 9.3)."""
+    """Return the square with the most civil value in its domain, for the policy `auto` (RULES 9.3)."""
     assert pending.building is not None
     assert pending.piece is not None
     best, best_value = "", -1

@@ -1,4 +1,4 @@
-"""A player leaves without an order: how the game continues, and new cards for the others (RULES 11.2)."""
+"""Players leaving without an order: how the game continues, and new hands for the others (RULES 11.2)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from khronos_pbem.messages import message
 
 
 def without_seat(position: Position, seat: int) -> Change[Position]:
-    """The position after a player has left for good, in any player's turn (RULES 11.2).
+    """Return the position after a player has left for good, in any player's turn (RULES 11.2).
 
-    The standing order answers that player's choices. If it was that player's turn, it ends as soon as no
+    The standing order answers that player's choices. If it is that player's turn, the turn ends as soon as no
     choice is open.
     """
     who = position.players[seat].colour
@@ -33,7 +33,10 @@ def without_seat(position: Position, seat: int) -> Change[Position]:
 
 
 def with_new_hands(position: Position) -> Change[Position]:
-    """The position with new hands of the same size, from all cards except discards and market (DECK 9.3)."""
+    """Return the position with new hands of the same size (DECK 9.3).
+
+    They are dealt from all cards except the discards and the market.
+    """
     labels = hidden_cards(position)
     if position.phase is Phase.OVER or not labels:
         return Change(position)
@@ -57,7 +60,7 @@ def with_new_hands(position: Position) -> Change[Position]:
 
 
 def hidden_cards(position: Position) -> tuple[Type, ...]:
-    """All cards of the game except discards and market, sorted: those in hands and in the pile."""
+    """Return all cards in hands and in the pile, sorted; discards and market are excluded."""
     counts = DECKS[position.options.edition]
     all_cards = Counter({kind: counts[kind] for kind in Type})
     return tuple(sorted((all_cards - Counter(position.discard) - Counter(position.market)).elements()))

@@ -36,9 +36,10 @@ def apply_renovate(position: Position, seat: int, order: Renovate) -> Change[Pos
 
 
 def run_leave(position: Position, task: Leave) -> Change[Position]:
-    """Leave a cube of a removed civil building on the hamlet under it, or ask whose (RULES 7.8).
+    """Leave a cube of a removed civil building on the hamlet under it (RULES 7.8).
 
-    The task must already be removed from the position.
+    If several seats are tied for the most cubes, a choice between them is opened. The task must already be
+    removed from the position.
     """
     _, leaders = cube_leaders(task.building.cubes, position.active)
     if len(leaders) == 1:
@@ -50,9 +51,9 @@ def run_leave(position: Position, task: Leave) -> Change[Position]:
 
 
 def cube_leaders(cubes: tuple[int, ...], active: int) -> tuple[tuple[int, ...], list[int]]:
-    """The cubes of a removed building, and the seats that have the most of them (RULES 7.8).
+    """Return the cubes of a removed building, and the seats that have the most of them (RULES 7.8).
 
-    On a tie the cubes of the seat `active`, whose turn it is, do not count.
+    If several seats are tied, the cubes of the seat `active`, whose turn it is, do not count.
     """
     leaders = _seats_with_most(cubes)
     if len(leaders) > 1:
@@ -66,7 +67,7 @@ def _seats_with_most(cubes: tuple[int, ...]) -> list[int]:
 
 
 def leave_cube(position: Position, task: Leave, seat: int) -> Change[Position]:
-    """The position with a cube of this seat on the hamlet, or on what now covers it (RULES 7.8)."""
+    """Return the position with a cube of this seat on the hamlet or the building covering it (RULES 7.8)."""
     hamlet = task.building.mask & position.land.hamlet_mask
     building = position.field(Board.REASON).on(hamlet)
     assert building is not None
@@ -83,7 +84,7 @@ def _building_on_reason(position: Position, name: str) -> Building:
 
 
 def _cubes_with(building: Building, seat: int, count: int) -> tuple[int, ...]:
-    """The cubes of a building with `count` more of a seat."""
+    """Return the cubes of a building after adding `count` cubes of a seat."""
     cubes = list(building.cubes)
     cubes[seat] += count
     return tuple(cubes)

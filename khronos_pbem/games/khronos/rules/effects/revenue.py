@@ -1,4 +1,4 @@
-"""The rulers of domains, and their revenue (RULES 10)."""
+"""The rulers of domains and their revenue (RULES 10)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from khronos_pbem.messages import plural_message
 
 
 class DomainIncome(NamedTuple):
-    """A domain: its squares as a mask, its rulers, and the ecus for each of them (RULES 10.1–10.3).
+    """A domain: its squares as a mask, its rulers, and the ecus for each ruler (RULES 10.1–10.3).
 
-    On might and faith, `top` is the value of the building that rules it, and `stronghold` has its
-    squares. Both are 0 if there is none.
+    On might and faith, `top` is the value of the building that rules the domain, and `stronghold` is the mask
+    of its squares. Both are 0 if there is no such building.
     """
 
     board: Board
@@ -31,17 +31,20 @@ class DomainIncome(NamedTuple):
 
 
 RULING_TYPES = {Board.MIGHT: Type.MILITARY, Board.FAITH: Type.RELIGIOUS}
-"""The type of building that rules a domain of a board; on reason the cubes do (RULES 10)."""
+"""The type of building that rules a domain of a board; on reason, cubes rule (RULES 10)."""
 
 
 def domain_incomes(position: Position, board: Board) -> list[DomainIncome]:
-    """The income of every domain of a board, by its first square, with or without adventurers there."""
+    """Return the income of every domain of a board, sorted by first square.
+
+    Rulers without an adventurer on the board are included.
+    """
     return field_incomes(position.field(board), board, len(position.players))
 
 
 @cached_by_board
 def field_incomes(field: Field, board: Board, seats: int) -> list[DomainIncome]:
-    """The income of every domain of these buildings of a board, in a game with so many seats."""
+    """Return the income of every domain formed by these buildings, in a game with `seats` seats."""
     found = []
     key = (board, seats)
     for domain, part in zip(field.domains, field.parts, strict=True):
@@ -64,7 +67,7 @@ def _domain_income(board: Board, seats: int, domain: int, buildings: list[Buildi
 
 
 def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
-    """The seats with the most cubes on the civil buildings among these; empty if there are no cubes."""
+    """Return the seats with the most cubes on the civil buildings in a list; empty if there are no cubes."""
     cubes = [0] * seats
     for building in buildings:
         if building.piece.type is Type.CIVIL and building.cubes:
@@ -75,7 +78,10 @@ def _most_cubes(seats: int, buildings: list[Building]) -> tuple[int, ...]:
 
 
 def revenue_domains(position: Position, seat: int) -> list[DomainIncome]:
-    """The domains that would pay a seat now: it rules them with an adventurer there (RULES 10)."""
+    """Return the domains that would give a seat revenue now (RULES 10).
+
+    The seat rules these domains and has an adventurer on their board.
+    """
     boards = sorted(set(position.players[seat].adventurers))
     return [
         income
@@ -86,22 +92,24 @@ def revenue_domains(position: Position, seat: int) -> list[DomainIncome]:
 
 
 def revenue_now(position: Position, seat: int) -> int:
-    """What revenue would pay a seat now, in ecus (RULES 10)."""
+    """Return the ecus that a seat would receive as revenue now (RULES 10)."""
     return sum(income.amount for income in revenue_domains(position, seat))
 
 
 def board_income(position: Position, seat: int, board: Board) -> int:
-    """What the domains that a seat rules on a board pay, in ecus, with or without an adventurer there."""
+    """Return the ecus from the domains that a seat rules on a board, even without an adventurer there."""
     return sum(income.amount for income in domain_incomes(position, board) if seat in income.rulers)
 
 
 def income_everywhere(position: Position, seat: int) -> int:
-    """What revenue would pay a seat that had an adventurer on every board, in ecus (RULES 9.4)."""
+    """Return the revenue of a seat in ecus if it had an adventurer on every board (RULES 9.4)."""
     return sum(board_income(position, seat, board) for board in Board)
 
 
 def take_revenue(position: Position, seat: int) -> Change[Position]:
-    """The position after a seat's revenue, and an event for each domain and for the total (RULES 10)."""
+    """Return the position after a seat's revenue, with events for each domain and for the total (RULES
+    10).
+    """
     player, incomes = position.players[seat], revenue_domains(position, seat)
     total = sum(income.amount for income in incomes)
     change = Change(position.with_player(seat, ecus=player.ecus + total))

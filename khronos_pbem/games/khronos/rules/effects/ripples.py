@@ -30,8 +30,9 @@ def run_ripple(position: Position, task: Ripple) -> Change[Position]:
 
 
 def _remaining_source(position: Position, task: Ripple) -> Building | None:
-    """What remains of the task's building on the earlier board, perhaps smaller; None if nothing (RULES
-    7.1).
+    """Return the task's building as it now is on the earlier board, or None (RULES 7.1).
+
+    It may have become smaller.
     """
     source = task.building
     there = position.field(Board(task.board - 1)).within(source.mask)
@@ -39,7 +40,10 @@ def _remaining_source(position: Position, task: Ripple) -> Building | None:
 
 
 def _copy_for_board(position: Position, building: Building, board: Board) -> Building:
-    """The building as it appears on a later board: on reason without owner, and as a ruin unless civil."""
+    """Return the building as it appears on a later board.
+
+    On reason it has no owner, and it is a ruin unless it is civil.
+    """
     if board is Board.REASON:
         ruin = building.piece.type is not Type.CIVIL
         return building._replace(owner=None, ruin=ruin, cubes=(0,) * len(position.players))
@@ -47,7 +51,7 @@ def _copy_for_board(position: Position, building: Building, board: Board) -> Bui
 
 
 def faith_obstacle(land: Land, before: Field, remaining: Field, copy: Building) -> str:
-    """The paragraph that forbids a copy on faith, "6.4" or "6.5"; "" if the copy is allowed (RULES 7.4)."""
+    """Return the paragraph that forbids a copy on faith, "6.4" or "6.5"; "" if none does (RULES 7.4)."""
     if copy.piece.type is Type.CIVIL:
         return ""
     linking, rivalling = contact_at(land, before, remaining, copy.piece, copy.mask)
@@ -95,7 +99,10 @@ def _continue_to_reason(
     carried: tuple[int, ...],
     leaving: tuple[Leave, ...] = (),
 ) -> Position:
-    """The position with the tasks after a ripple to faith: cubes left, hierarchy, ripple to reason."""
+    """Return the position with the tasks that follow a ripple to faith.
+
+    These are the cubes left, the hierarchy of faith, and the ripple to reason.
+    """
     onward = task._replace(board=Board.REASON, cubes=carried)
     return position.with_tasks((*leaving, Restore(Board.FAITH, made), onward, *position.tasks))
 
@@ -107,9 +114,10 @@ def _stop_ripple(position: Position) -> Position:
 def _clear_faith(
     position: Position, task: Ripple, overlapped: list[Building]
 ) -> tuple[Position, list[Building], tuple[int, ...]]:
-    """The position without what a copy overlaps on faith, and without its copies on reason (RULES 7.6, 7.7).
+    """Remove the buildings that a copy overlaps on faith, and their copies on reason (RULES 7.6, 7.7).
 
-    Also the buildings lost on reason, and the cubes that will move to the arriving building (7.8).
+    Returns the position, the buildings removed from reason, and the cubes that will move to the arriving
+    building (7.8).
     """
     carried, lost = (0,) * len(position.players), []
     for building in overlapped:
@@ -132,10 +140,9 @@ def _without_tile(position: Position, board: Board, building: Building) -> Posit
 
 
 def identical_building(position: Position, building: Building, board: Board) -> Building | None:
-    """The building on a later board with the same piece and squares, on faith also the same owner; else
-    None.
+    """Return the building on a later board with the same piece and squares, or None (RULES 8.6, 7.7).
 
-    (RULES 8.6, 7.7.)
+    On faith it must also have the same owner.
     """
     found = position.field(board).on(bit(building.at))
     if found is None or (found.piece, found.mask) != (building.piece, building.mask):
@@ -146,9 +153,10 @@ def identical_building(position: Position, building: Building, board: Board) -> 
 
 
 def _has_material(cleared: Position, copy: Building, lost: list[Building]) -> bool:
-    """Whether the copy has a tile and a cube, counting what the ripple frees (RULES 7.5).
+    """Return whether a tile and a cube are available for the copy (RULES 7.5).
 
-    `lost` are the buildings removed from reason, where a cube may stay on a printed hamlet (7.8).
+    Material that the ripple frees is included. `lost` are the buildings removed from reason, where a cube may
+    stay on a printed hamlet (7.8).
     """
     if cleared.stock(copy.piece) < 1:
         return False
@@ -156,7 +164,7 @@ def _has_material(cleared: Position, copy: Building, lost: list[Building]) -> bo
 
 
 def _staying_cubes(position: Position, lost: list[Building], seat: int) -> int:
-    """How many cubes of a seat stay on printed hamlets after these buildings are removed (RULES 7.8)."""
+    """Return the number of a seat's cubes left on printed hamlets after removing buildings (RULES 7.8)."""
     removed = (building for building in lost if _leaves_cube(position, building))
     return sum(1 for building in removed if cube_leaders(building.cubes, position.active)[1] == [seat])
 
@@ -193,7 +201,10 @@ def _ripple_to_reason(position: Position, task: Ripple, copy: Building) -> Chang
 
 
 def _leave_moving_cubes(position: Position, task: Ripple) -> Position:
-    """The position after cubes that should move found no building, as if theirs was removed (7.8)."""
+    """Return the position after cubes that should move found no building to move to (RULES 7.8).
+
+    They are treated as if their building had been removed.
+    """
     if not any(task.cubes):
         return position
     at = (task.squares & -task.squares).bit_length() - 1
@@ -204,7 +215,7 @@ def _leave_moving_cubes(position: Position, task: Ripple) -> Position:
 
 
 def _is_upgrade_origin(building: Building, task: Ripple) -> bool:
-    """Whether this is the copy of the civil building that the task's building was upgraded from."""
+    """Return whether this is the copy of the civil building that was upgraded to the task's building."""
     return building.mask == task.squares and building.piece.type is Type.CIVIL
 
 
@@ -220,7 +231,7 @@ def _with_moving_cubes(copy: Building, task: Ripple, overlapped: list[Building])
 
 
 def _leaves_cube(position: Position, building: Building) -> bool:
-    """Whether a removed civil building had cubes and covered a printed hamlet (RULES 7.8)."""
+    """Return whether a removed civil building had cubes and covered a printed hamlet (RULES 7.8)."""
     return (
         building.piece.type is Type.CIVIL
         and not building.printed

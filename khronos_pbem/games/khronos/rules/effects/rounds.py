@@ -15,7 +15,7 @@ from khronos_pbem.messages import message, players_message, plural_message
 
 
 def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
-    """The position after discarding, drawing and revenue, in the next turn (RULES 3.2)."""
+    """Return the position in the next turn, after discarding, drawing and revenue (RULES 3.2)."""
     change = discard_hand(position, seat, order)
     if position.round < ROUNDS:
         change = change.then(draw_cards, seat)
@@ -33,7 +33,7 @@ def apply_resign(position: Position, seat: int, order: Resign) -> Change[Positio
 
 
 def next_turn(position: Position) -> Change[Position]:
-    """The position in the next present player's turn, or at the end of the game (RULES 3.1, 3.3)."""
+    """Return the position in the next remaining player's turn, or at the end of the game (RULES 3.1, 3.3)."""
     present = [seat for seat in position.seats_in_order() if not position.players[seat].gone]
     place = position.seats_in_order().index(position.active)
     later = [seat for seat in present if position.seats_in_order().index(seat) > place]

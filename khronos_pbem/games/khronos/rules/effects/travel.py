@@ -1,4 +1,4 @@
-"""The effects of `travel`, and of orders beside the actions such as messages (RULES 5.1, 9.3, FORMATS 2)."""
+"""The effects of `travel` and of orders that are not actions (RULES 5.1, 9.3, FORMATS 2)."""
 
 from __future__ import annotations
 

@@ -20,11 +20,14 @@ WIDE = 400.0
 MARGIN = 10.0
 _MANY, _PLACES = 4, 6
 _SMALLEST, _LETTER = 0.75, 0.65
-"""How much smaller words become at most before they are cut; how wide a bold letter is at most."""
+"""The smallest scale of a text before it is cut, and the maximum width of a bold letter.
+
+Both are relative to the font size.
+"""
 
 
 def board_background(high: float, ground: str = p.PARCHMENT) -> Shapes:
-    """The background of a board of this height, `WIDE` wide."""
+    """The background of a board with the height `high` and the width `WIDE`."""
     return (
         Rect(0, 0, WIDE, high, ground, p.EDGE, 1, 8),
         Rect(3.5, 3.5, WIDE - 7, high - 7, "", p.EDGE, 0.6, 6),
@@ -41,9 +44,9 @@ def fitted_words(
     bold: bool = False,
     anchor: str = "start",
 ) -> Text:
-    """A text whose base line starts at (x, y).
+    """A text whose baseline starts at (x, y).
 
-    With `room` it is made smaller to fit that width, and cut if that is not enough.
+    If `room` is given, the text is made smaller to fit that width, and cut if that is not enough.
     """
     if room:
         size = max(_SMALLEST * size, min(size, room / (screen_width(text) * _LETTER or 1)))
@@ -57,7 +60,7 @@ def banner_width(values: Sequence[int]) -> float:
 
 
 def banner_shapes(x: float, y: float, values: Sequence[int], *, dark: bool = True) -> Shapes:
-    """A banner with its values, 18 high: dark for a black banner, light for a white one."""
+    """A banner with its values, 18 high; `dark` for a black banner, otherwise light for a white one."""
     wide, text = banner_width(values), values_text(tuple(values))
     shape = ((x, y), (x + wide, y), (x + wide, y + 18), (x + wide / 2, y + 14), (x, y + 18))
     fill, ink = ("#2b2622", "#ffffff") if dark else ("#ffffff", p.INK)
@@ -71,7 +74,7 @@ def drawing_row(drawings: Iterable[emblems.Draw], x: float, y: float, side: floa
 
 
 def cost_shapes(x: float, y: float, time: int, coins: int = 0, side: float = 12) -> Shapes:
-    """Hourglasses and coins; a number beside one of them where there are more than four."""
+    """Hourglasses and coins; more than four of either are shown as one with a number."""
     shapes, at = list[Shape](), x
     for count, draw in ((time, emblems.hourglass), (coins, emblems.coin)):
         if count > _MANY:
@@ -87,13 +90,13 @@ def cost_shapes(x: float, y: float, time: int, coins: int = 0, side: float = 12)
 
 
 def cost_width(time: int, coins: int = 0, side: float = 12) -> float:
-    """The width of the `cost_shapes` shapes."""
+    """The width of the shapes from `cost_shapes`."""
     parts = [side + 16 if count > _MANY else count * (side - 1) + 3 for count in (time, coins) if count]
     return sum(parts)
 
 
 def goods_shapes(x: float, y: float, needs: Sequence[str], side: float, room: float = 0) -> Shapes:
-    """Goods side by side, closer together where `room` is small."""
+    """Goods side by side, closer together if they do not fit into the width `room`."""
     step = side + 2
     if room and needs:
         step = min(step, (room - side) / max(1, len(needs) - 1))
@@ -122,7 +125,7 @@ def place_shapes(x: float, y: float, places: Places, draw: emblems.Draw, side: f
 
 
 def card_background(x: float, y: float, wide: float, high: float, *, there: bool = True) -> Shapes:
-    """The background of a card; only a pale area if it is not `there`."""
+    """The background of a card; only a pale area if the card is not `there`."""
     if there:
         return (Rect(x, y, wide, high, "#fffaf0", p.EDGE, 1.1, 4),)
     return (Rect(x, y, wide, high, p.GONE, p.PALE, 0.8, 4),)

@@ -23,7 +23,7 @@ def outline(points: Iterable[tuple[float, float]], x: float, y: float, side: flo
 
 
 def _made_once(draw: Drawing) -> Drawing:
-    """For what costs most: a replay has thousands of these, which are the same in every step."""
+    """Cache the results of a drawing function, because a replay repeats the same drawings in every step."""
     return cast(Drawing, lru_cache(maxsize=1024, typed=True)(draw))
 
 
@@ -297,7 +297,7 @@ def field(x: float, y: float, side: float) -> Shapes:
 
 
 def tree(x: float, y: float, side: float) -> Shapes:
-    """The tree that holds the story points that are not safe yet."""
+    """The tree that holds the story points that are not yet safe."""
     crowns = ((0.5, 0.28, 0.26), (0.28, 0.46, 0.22), (0.72, 0.46, 0.22), (0.5, 0.5, 0.24))
     return (
         Rect(x + 0.43 * side, y + 0.6 * side, 0.14 * side, 0.38 * side, p.TIMBER, p.INK, 0.8),
@@ -375,4 +375,4 @@ def die(x: float, y: float, side: float, face: int, *, black: bool) -> Shapes:
 
 
 BUILDINGS: Mapping[str, Draw] = {"church": church, "chamber": hall, "square": square, "field": field}
-"""The drawings of cards that are no workshops."""
+"""The drawings of cards that are not workshops."""

@@ -53,7 +53,7 @@ def grave_frame(page: Page) -> Shapes:
 
 
 def grave_pieces(page: Page) -> Iterator[Shapes]:
-    """The pieces of the graves board: chronicle places, graves, the rat and the losses it would bring."""
+    """The pieces of the graves board: chronicle places, graves, the rat and its possible losses."""
     yield from _chronicle(page)
     yield _graves(page)
     yield _rat(page)
@@ -117,7 +117,7 @@ def _rat(page: Page) -> Shapes:
 
 
 def _risk(page: Page) -> Shapes:
-    """What an invasion would take from each player, and who could use a sanatorium."""
+    """The loss that an invasion would cause each player, and the players who could use a sanatorium."""
     villages = page.view.villages
     said = page.speak(message("if the rats came, they would take:"))
     shapes: list[Shape] = [fitted_words(0, 12, said, 10.5, _FULL, p.QUIET)]

@@ -34,7 +34,7 @@ from khronos_pbem.messages import Word, message, plural_message
 CARDS, GROUNDS, SHOPS, ROAD, MARKET = 250.0, 330.0, 384.0, 478.0, 526.0
 _FULL, _CARD = WIDE - 2 * MARGIN, 187.0
 _TILE_WIDE = 26
-"""How many letters fit beside the emblem of the square."""
+"""The number of letters that fit beside the emblem of the square."""
 
 
 def holding_pieces(page: Page, village: VillageView) -> Iterator[Shapes]:
@@ -72,7 +72,7 @@ def _church(page: Page, village: VillageView) -> Shapes:
 
 
 def _empty_place(page: Page, village: VillageView, said: str, high: float, *names: str) -> list[Shape]:
-    """The pale place of a card that the village does not have, with words in the middle."""
+    """The pale place of a card that the village does not have, with a text in the middle."""
     words = fitted_words(
         _CARD / 2, 42 if high > 50 else 29, page.speak(said), 11, _CARD - 8, p.QUIET, anchor="middle"
     )
@@ -180,7 +180,7 @@ def _road(page: Page, village: VillageView) -> Shapes:
 
 
 def _toll(x: float, y: float, travel: Card) -> Shapes:
-    """The extra price of the next journey; a cross after the chapel, which ends the journeys."""
+    """The extra price of the next journey, or a cross after the chapel, which ends the journeys."""
     toll = travel.toll
     if travel.chapel:
         return (

@@ -53,7 +53,7 @@ def text_cell(words: str, wide: int, fill: str = "#fffaf0", *, marked: bool = Fa
 
 
 def _board_text(page: Page, title: str, board: str, who: str = "") -> str:
-    """The content of a board in words, as an alternative text."""
+    """The content of a board in words, as alternative text."""
     lines = fact_lines(page.view, page.marks, page.speak, board)
     if who:
         prefix = page.speak(message("{who}: {what}", who=who, what="")).strip()

@@ -223,7 +223,7 @@ def _travels(page: Page) -> Iterator[Shapes]:
 
 
 def _payment_shapes(pay: tuple[tuple[str, ...], ...], wide: float) -> Shapes:
-    """The goods that pay a journey: the alternatives side by side, a line between them."""
+    """The goods that pay for a journey: alternatives side by side, with a line between them."""
     shapes, count = list[Shape](), len(pay)
     room = (wide - 6) / count
     for place, needs in enumerate(pay):

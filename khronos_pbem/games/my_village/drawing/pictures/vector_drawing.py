@@ -1,4 +1,4 @@
-"""The boards of My Village as pictures and for the page (`features.vector_drawing`), and charts."""
+"""Pictures of the My Village boards for files and the page (`features.vector_drawing`), and charts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class VillageScenes(Scenes[Position]):
     )
 
     def picture(self, shown: PositionToDraw[Position], title: str, names: Mapping[str, str]) -> Picture:
-        """One picture: main board and graves on the left, the villages beside them, the legend below."""
+        """A picture of all boards: main board and graves on the left, villages beside them, legend below."""
         return _picture(page_of(shown), title, names)
 
     def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
@@ -58,9 +58,9 @@ class VillageScenes(Scenes[Position]):
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
-        """Charts over these positions: score, its headings, deaths, and story points on the tree.
+        """The charts of these positions: score, its categories, deaths, and story points on the tree.
 
-        A heading appears only if somebody has points there.
+        A category is included only if at least one player has points in it.
         """
         found = [Chart(message("Score"), _number_rows(positions, lambda village, points: points.total))]
         for heading, words in HEADINGS.items():
@@ -124,7 +124,7 @@ Points = Callable[[Village, Score], int]
 
 
 def _number_rows(positions: Sequence[Position], number: Points) -> list[list[int]]:
-    """A number of each seat in each position: one row for each seat."""
+    """The number that `number` gives for each seat in each position: one row for each seat."""
     return [
         [number(position.players[seat], score(position, seat)) for position in positions]
         for seat in range(len(positions[0].players) if positions else 0)
@@ -180,7 +180,7 @@ def _picture(page: Page, title: str, names: Mapping[str, str]) -> Picture:
 
 
 _NAME = 20.0
-"""The room for a player's name above the village."""
+"""The height reserved for a player's name above the village."""
 
 
 def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
@@ -190,7 +190,7 @@ def _placed_board(board: BoardScene, x: float, y: float, page: Page) -> Shapes:
 
 
 def _legend_shapes(speak: Translate, room: float) -> tuple[Shapes, int]:
-    """The legend in rows of at most this width, and the number of rows."""
+    """The legend in rows of at most the width `room`, and the number of rows."""
     shapes, x, row = list[Shape](), 0.0, 0
     for drawing, words in _legend_entries():
         said = speak(words)

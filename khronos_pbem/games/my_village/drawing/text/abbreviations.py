@@ -1,4 +1,4 @@
-"""Prices, goods, effects and places in short and in full words (VILLAGE 16)."""
+"""Prices, goods, effects and places, abbreviated or in full words (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PEOPLE: dict[str, Message] = {
     Person.CRAFTSMAN: message("Cr"),
     Person.MERCHANT: message("Me"),
 }
-"""The villagers in two letters."""
+"""The two-letter abbreviations of the villagers."""
 
 SHOPS: dict[str, Message] = {
     "stable": message("stable"),
@@ -32,7 +32,7 @@ SHOPS: dict[str, Message] = {
     "scriptorium": message("scriptor."),
     "wheelwright": message("wheelwr."),
 }
-"""The workshops in nine letters."""
+"""The names of the workshops in at most nine letters."""
 
 _PROPERTY = dict(
     zip(
@@ -49,7 +49,7 @@ _GOODS: dict[str, tuple[Message | Word, ...]] = {
     "wagon": (Word("wagon"), Word("wagon"), message("wag.")),
     "any": (message("any"), message("any"), message("any")),
 }
-"""The goods, shorter and shorter."""
+"""The names of each kind of goods, in three lengths: full, shortened and shortest."""
 
 _MANY: dict[str, Callable[[int], Message]] = {
     "horse": lambda n: plural_message("{n} horse", "{n} horses", n),
@@ -59,7 +59,7 @@ _MANY: dict[str, Callable[[int], Message]] = {
     "wagon": lambda n: plural_message("{n} wagon", "{n} wagons", n),
     "any": lambda n: plural_message("{n} good of any kind", "{n} goods of any kind", n),
 }
-"""Several goods of a kind."""
+"""The wording of a number of goods, by kind."""
 
 GOODS_WIDE = 14
 _DOTS = 6
@@ -71,7 +71,7 @@ def shop_text(kind: str, speak: Translate, *, full: bool = False) -> str:
 
 
 def place_text(name: str, speak: Translate, *, full: bool = False) -> str:
-    """A place of property (shortened) or of citizens (two letters), or in full (VILLAGE 8.8)."""
+    """The name of a place of property (shortened) or of citizens (two letters); or in full (VILLAGE 8.8)."""
     return speak(Word(name) if full else PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
@@ -81,7 +81,7 @@ def travel_label(speak: Translate) -> str:
 
 
 def tile_message(banner: str) -> Message:
-    """The place of a village's 2/12 tile (VILLAGE 8.6)."""
+    """The banner where a village's 2/12 tile lies, in words (VILLAGE 8.6)."""
     if banner == SQUARE:
         return message("tile on the square")
     if banner == PERSONAL:
@@ -127,7 +127,10 @@ def _price(time: int, coins: int) -> list[Message]:
 
 
 def goods_text(needs: Sequence[str], speak: Translate, short: int = 0) -> str:
-    """Goods with their numbers: `2 beers`. `short` from 0 to 2 shortens the words more and more."""
+    """Goods with their numbers: `2 beers`.
+
+    `short` is the degree of abbreviation, from 0 (full words) to 2.
+    """
     return " ".join(_counted(good, needs.count(good), speak, short) for good in dict.fromkeys(needs))
 
 
@@ -139,13 +142,13 @@ def _counted(good: str, count: int, speak: Translate, short: int) -> str:
 
 
 def fitted_goods_text(needs: Sequence[str], speak: Translate, width: int = GOODS_WIDE) -> str:
-    """Goods, shortened only as far as the width needs; the shortest form if none fits."""
+    """Goods, shortened only as much as the width requires; in the shortest form if none fits."""
     found = [goods_text(needs, speak, short) for short in range(3)]
     return next((words for words in found if len(words) <= width), found[-1])
 
 
 def payment_text(card: Card, speak: Translate) -> str:
-    """The goods that pay for a card: `horse wagon/3 beers`; empty for none."""
+    """The goods that pay for a card: `horse wagon/3 beers`; empty if it needs none."""
     return "/".join(goods_text(needs, speak) for needs in card.pay)
 
 
@@ -157,7 +160,10 @@ def goods_phrase(needs: Sequence[str], speak: Translate) -> str:
 
 
 def payment_phrase(card: Card, speak: Translate) -> str:
-    """The goods that pay for a card, as a phrase: `1 horse and 1 wagon, or 3 beers`; empty for none."""
+    """The goods that pay for a card, as a phrase: `1 horse and 1 wagon, or 3 beers`.
+
+    The text is empty if the card needs no goods.
+    """
     return speak(message(", or ")).join(goods_phrase(needs, speak) for needs in card.pay)
 
 
@@ -196,7 +202,7 @@ def _effect_message(effect: Effect) -> Message:
 
 
 def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:
-    """The extra price of the next journey; empty for none (VILLAGE 8.13).
+    """The extra price of the next journey; empty if there is none (VILLAGE 8.13).
 
     Examples are `beer` (in full `1 beer`), `3t` and `1c`.
     """
@@ -215,6 +221,6 @@ def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:
 
 
 def marker_dots(places: Places) -> str:
-    """Places for markers, the filled ones first: `oo.`; numbers like `3/9` for more than six places."""
+    """Places for markers, filled ones first: `oo.`; as numbers like `3/9` for more than six places."""
     filled, total = places
     return f"{filled}/{total}" if total > _DOTS else "o" * filled + "." * (total - filled)

@@ -1,4 +1,4 @@
-"""The whole position in text, or one board of it (VILLAGE 16)."""
+"""The whole position, or one board of it, as text (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ LEGEND = (
 
 
 def position_lines(page: Page, board: str | None = None) -> list[Line]:
-    """The position in lines of the page's width, or only one board."""
+    """The position, or one board of it, in lines of the page's width."""
     line = separator_line(min(page.display_width, page.width))
     below = below_lines(page)
     if board == MARKET:
@@ -67,7 +67,7 @@ def position_lines(page: Page, board: str | None = None) -> list[Line]:
 
 
 def _hand_and_rat_lines(page: Page) -> list[Line]:
-    """Hand and rat side by side where both fit, else in separate lines."""
+    """The hand and the rat, side by side if both fit, otherwise in separate lines."""
     hand, rat = hand_line(page), rat_line(page)
     at = page.column(30, 40)
     if max(at, line_width(hand) + 1) + line_width(rat) <= page.width:
@@ -76,14 +76,14 @@ def _hand_and_rat_lines(page: Page) -> list[Line]:
 
 
 def _wrapped(line: Line, width: int) -> list[Line]:
-    """A line wrapped to a width; unchanged if it fits."""
+    """A line wrapped to the given width; unchanged if it fits."""
     if line_width(line) <= width or width < 1:
         return [line]
     return flow([_chopped_words(span, width - 3) for span in line if span.text.strip()], width, 1)
 
 
 def _chopped_words(span: Span, width: int) -> list[Line]:
-    """The words of a span, each cut into pieces of a width."""
+    """The words of a span, each cut into pieces of at most the given width."""
     room = max(1, width)
     return [
         [Span(word[at : at + room], span.style)]
@@ -93,6 +93,6 @@ def _chopped_words(span: Span, width: int) -> list[Line]:
 
 
 def legend_lines(width: int, speak: Translate) -> list[Line]:
-    """The meaning of the signs, in lines of at most this width."""
+    """The meanings of the signs, in lines of at most the given width."""
     entries: Iterable[list[Line]] = (words(speak(entry), DIM) for entry in LEGEND)
     return flow(entries, width)

@@ -42,7 +42,7 @@ def below_lines(page: Page) -> list[Line]:
 
 
 def waiting_customer_lines(page: Page) -> list[Line]:
-    """The waiting customers of every village, drawn as in the zone."""
+    """The waiting customers of every village, drawn like those in the customer zone."""
     lines: list[Line] = []
     for village in page.view.villages:
         if village.market:
@@ -53,7 +53,7 @@ def waiting_customer_lines(page: Page) -> list[Line]:
 
 
 def turn_messages(turn: TurnView) -> Iterator[Message]:
-    """What has been taken and used in this turn, and what is still offered (VILLAGE 15.1)."""
+    """The dice, banners and cards used in this turn, and the offers that remain (VILLAGE 15.1)."""
     who = turn.active
     if turn.dice:
         dice = listed((die.word for die in turn.dice), " ")
@@ -124,7 +124,7 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
 
 
 def _policy_message(village: VillageView) -> Message:
-    """The sanatorium policy of a player who is not asked (VILLAGE 13.2)."""
+    """The sanatorium policy of a player whose policy decides without asking (VILLAGE 13.2)."""
     if village.policy == NEVER:
         return message("{who} never uses it", who=village.colour)
     if village.policy == BEST:
@@ -133,7 +133,10 @@ def _policy_message(village: VillageView) -> Message:
 
 
 def event_lines(events: Iterable[Event], width: int, speak: Translate) -> list[str]:
-    """The events in words after the heading "What happened:", in lines of a width; empty for none."""
+    """The events in words after the heading "What happened:", in lines of the given width.
+
+    The list is empty if there are no events.
+    """
     sentences = [speak(event.text) for event in events]
     if not sentences:
         return []
@@ -149,6 +152,6 @@ def separator_line(wide: int) -> Line:
 
 
 def _offer_text(offer: str) -> str:
-    """An offer of a monk in words, with the most customers for the desk."""
+    """A monk's offer in words; for the desk, with the maximum number of customers."""
     kind, _, most = offer.partition(" ")
     return message("{kind} (at most {most})", kind=Word(kind), most=most) if most else Word(kind)

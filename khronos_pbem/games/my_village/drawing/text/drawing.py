@@ -1,4 +1,4 @@
-"""The pictures of My Village in text, for commands and letters (`features.Drawing`)."""
+"""My Village positions as text, for commands and letters (`features.Drawing`)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 class VillageDrawing(Drawing[Position]):
-    """The main board, the villages and the graves in text.
+    """The main board, the villages and the graves as text.
 
-    Every audience sees the same, because nothing is hidden (VILLAGE 1.1).
+    Every audience sees the same text, because nothing is hidden (VILLAGE 1.1).
     """
 
     parts = BOARDS
     parts_rule = "VILLAGE 16"
 
     def lines(self, shown: PositionToDraw[Position], width: int) -> list[str]:
-        """The position in plain lines, or one board of it (VILLAGE 16)."""
+        """The position, or one board of it, as plain lines (VILLAGE 16)."""
         return plain_ascii(_position_lines(shown, width))
 
     def coloured(self, shown: PositionToDraw[Position], width: int) -> Text:
@@ -39,11 +39,11 @@ class VillageDrawing(Drawing[Position]):
         return to_rich(_position_lines(shown, width))
 
     def legend(self, position: Position, width: int, speak: Translate = untranslated) -> list[str]:
-        """The meaning of the signs, in lines of at most this width."""
+        """The meanings of the signs, in lines of at most this width."""
         return [plain_text(line) for line in legend_lines(width, speak)]
 
     def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
-        """The position in facts, one a line, for screen readers (VILLAGE 16)."""
+        """The position as facts, one per line, for screen readers (VILLAGE 16)."""
         return fact_lines(view(shown.position), changed_places(shown.events), shown.speak, shown.part)
 
     def event_lines(self, events: Iterable[Event], width: int, speak: Translate = untranslated) -> list[str]:

@@ -1,4 +1,4 @@
-"""A position as facts, one a line, for screen readers (VILLAGE 16)."""
+"""A position as facts, one per line, for screen readers (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.view import MarketView, TurnView, View
 from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
 
 Fact = tuple[Message, tuple[str, ...]]
-"""A sentence, and the places that it is about."""
+"""A sentence, and the places that it describes."""
 
 
 def fact_lines(view: View, marks: Marks, speak: Translate, board: str | None = None) -> list[str]:
@@ -45,7 +45,7 @@ def _fact_line(fact: Fact, who: str, marks: Marks, speak: Translate) -> str:
 
 
 def _turn_facts(turn: TurnView) -> Iterator[Message]:
-    """Round and turn, what the turn has used, and who is to act."""
+    """The round and turn, the dice and banners used, and the player to act."""
     yield message("My Village, {state}", state=state_message(turn))
     yield message("{who} opened the round", who=turn.first)
     yield from turn_messages(turn)
@@ -53,7 +53,7 @@ def _turn_facts(turn: TurnView) -> Iterator[Message]:
 
 
 def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
-    """The facts of the main board: pool, hand, desk, and everything that can be taken or bought."""
+    """The facts of the main board: pool, hand, desk, and everything that players can take or buy."""
     board, market, hand = view.board, view.market, view.market.hand
     if market.rolled:
         white = [str(die.face) for die in market.pool if not die.black]

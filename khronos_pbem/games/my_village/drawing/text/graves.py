@@ -9,14 +9,14 @@ from khronos_pbem.games.my_village.view import ChronicleView, GravesView, Villag
 from khronos_pbem.messages import Message, message, plural_message
 
 NEAR = 6
-"""From so many steps away the rat can reach the invasion space (VILLAGE 9.6)."""
+"""The largest distance, in steps, from which one roll can bring an invasion (VILLAGE 9.6)."""
 
 _SPACES = 24
-"""The longest track that is drawn space by space."""
+"""The length of the longest track that is drawn space by space."""
 
 
 def rat_track_text(board: GravesView) -> str:
-    """The rat on its track, `!` for red spaces: `[.....R..!!!!!!]`; numbers if the track is long."""
+    """The rat on its track, with `!` for red spaces: `[.....R..!!!!!!]`; as numbers if the track is long."""
     start = board.start
     if start > _SPACES:
         return f"[{start - board.rat}/{start}]"
@@ -37,7 +37,7 @@ def rat_line(page: Page) -> Line:
 
 
 def chronicle_places_text(row: ChronicleView) -> str:
-    """The chronicle places of a profession: `x` for a filled one, else the story points it gives."""
+    """The chronicle places of a profession: `x` if filled, otherwise the story points for filling it."""
     return "x" * row.filled + "".join(map(str, row.points[row.filled :]))
 
 
@@ -55,7 +55,7 @@ def chronicle_lines(page: Page) -> list[Line]:
 
 
 def grave_items(page: Page) -> list[Item]:
-    """The number of graves, and of the coffins that end the game (VILLAGE 10.1)."""
+    """The number of graves, and the coffins filled out of those that end the game (VILLAGE 10.1)."""
     board = page.view.graves
     graves = [*page.label(message("graves"), "graves"), Span(f"{board.graves:>2}")]
     coffins = page.speak(message("coffins {n} of {end}", n=board.coffins, end=board.end))
@@ -63,17 +63,17 @@ def grave_items(page: Page) -> list[Item]:
 
 
 def rat_loss_message(village: VillageView) -> Message:
-    """The story points that an invasion would take from a player now (VILLAGE 9.7, 9.8)."""
+    """The story points that a player would lose in an invasion now (VILLAGE 9.7, 9.8)."""
     return message("{who} {n} SP", who=village.colour, n=village.loss)
 
 
 def grave_lines(page: Page) -> list[Line]:
-    """The whole graves board: chronicle, graves, rat, and the losses it would bring."""
+    """The whole graves board: chronicle, graves, rat, and the losses from an invasion."""
     return [*chronicle_lines(page), *placed_lines([(0, rat_line(page))], page.width), *risk_lines(page)]
 
 
 def risk_lines(page: Page) -> list[Line]:
-    """What the rats would take from each player, and who could use the sanatorium."""
+    """The loss of each player in an invasion, and the players who could use the sanatorium."""
     villages, speak = page.view.villages, page.speak
     losses = [[span_line(speak(rat_loss_message(village)))] for village in villages]
     sheltered = [

@@ -1,4 +1,4 @@
-"""The main board in text: round, pool, hand and the display of cards (VILLAGE 16)."""
+"""The main board as text: round, pool, hand and the display of cards (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from khronos_pbem.messages import Message, message
 
 WHITE, BLACK = "bold #000000 on #eeeeee", "bold #ffffff on #303030"
 _BESIDE = 76
-"""How many columns it takes to have the other cards beside the workshops."""
+"""The smallest page width, in columns, at which the other cards fit beside the workshops."""
 
 _CELL, _ROOMY_CELL = 26, 39
-"""The columns of a customer in a zone as wide as the display, with goods shortened and in full."""
+"""The width of a customer in columns, with goods shortened and in full.
+
+`_CELL` is for pages at least as wide as the display.
+"""
 
 
 def state_message(turn: TurnView) -> Message:
-    """The round, the turn and what comes next, as a phrase."""
+    """The round, the turn and the next step, as a phrase."""
     if turn.phase is Phase.OVER:
         return message("the game is over")
     if turn.phase is Phase.SETUP:
@@ -38,7 +41,7 @@ def state_message(turn: TurnView) -> Message:
 
 
 def _next_step_message(turn: TurnView) -> Message:
-    """The player to move, and whether a roll comes first."""
+    """The next step: a roll, the player to move, or both in this order."""
     if not turn.mover:
         return message("a roll")
     if turn.waits:
@@ -47,7 +50,7 @@ def _next_step_message(turn: TurnView) -> Message:
 
 
 def head_lines(page: Page) -> list[Line]:
-    """The round and turn, who opened the round, and the pool with its sums."""
+    """The round and turn, the player who opened the round, and the pool with its sums."""
     turn, speak = page.view.turn, page.speak
     opened = span_line(speak(message("{who} opened the round", who=turn.first)))
     title = span_line(f"MY VILLAGE   {speak(state_message(turn))}", HEAD)
@@ -56,7 +59,7 @@ def head_lines(page: Page) -> list[Line]:
 
 
 def pool_lines(page: Page) -> list[Line]:
-    """The dice that are left, and the values they make without a change (VILLAGE 4.1)."""
+    """The dice left in the pool, and the values that they make unchanged (VILLAGE 4.1)."""
     pool = page.view.market.pool
     label = page.label(message("pool"), "pool")
     if not page.view.market.rolled:
@@ -74,12 +77,12 @@ _UNROLLED = message("the dice of this round have not been rolled yet")
 
 
 def pool_message(market: MarketView) -> Message:
-    """The values that the pool makes, or that it has not been rolled yet."""
+    """The values that the pool makes, or a note that it has not been rolled yet."""
     return sums_message(market.pool) if market.rolled else _UNROLLED
 
 
 def sums_message(pool: Iterable[Die]) -> Message:
-    """The sums of two dice of the pool: of white ones, and with a black one."""
+    """The sums of two dice of the pool: of two white dice, and with a black die."""
     pairs = list(combinations(pool, 2))
     white = {one.face + two.face for one, two in pairs if not one.black and not two.black}
     black = {one.face + two.face for one, two in pairs if one.black or two.black}
@@ -97,7 +100,7 @@ def hand_line(page: Page) -> Line:
 
 
 def display_lines(page: Page) -> list[Line]:
-    """Everything that can be taken or bought: customers, workshops, other cards, journeys, school."""
+    """Everything that players can take or buy: customers, workshops, other cards, journeys, school."""
     left, right = _shop_rows(page), _other_rows(page)
     if page.width < _BESIDE:
         beside = [[(column - _right_column(page), words) for column, words in row] for row in right]
@@ -130,7 +133,7 @@ def _desk_lines(page: Page) -> list[Line]:
 def customer_lines(page: Page, cards: Iterable[Card], seat: str = "") -> list[Line]:
     """Customers with values, goods and prestige points, as many in a row as fit (VILLAGE 16).
 
-    `seat` is the colour of the village that holds them; empty for the zone.
+    `seat` is the colour of the village that holds them, or "" for the customer zone.
     """
     wide = _ROOMY_CELL if page.is_roomy else _CELL if page.width >= WIDE else _CELL - 1
     cells = [_customer_cell(page, card, seat, wide) for card in cards]
@@ -143,7 +146,7 @@ def customer_lines(page: Page, cards: Iterable[Card], seat: str = "") -> list[Li
 
 
 def _cell_line(cells: list[Line], wide: int) -> Line:
-    """Cells side by side, each with the star of a change before it."""
+    """Cells side by side; a star before a cell marks a change."""
     line: Line = []
     for number, (star, words) in enumerate(cells):
         here = number * wide - (1 if number and wide >= _CELL else 0)
@@ -153,7 +156,7 @@ def _cell_line(cells: list[Line], wide: int) -> Line:
 
 
 def _customer_cell(page: Page, card: Card, seat: str, wide: int) -> Line:
-    """A customer: `k11 3/11 parchment     3`, with a star before it if it changed."""
+    """A customer: `k11 3/11 parchment     3`, after a star if it changed."""
     changed = page.changed(card.id, seat=seat)
     wanted = short.fitted_goods_text(card.pay[0], page.speak, wide - 12)
     room = page.column(short.GOODS_WIDE, 24)
@@ -165,7 +168,7 @@ def _customer_cell(page: Page, card: Card, seat: str, wide: int) -> Line:
 
 
 def _shop_rows(page: Page) -> list[list[Item]]:
-    """The columns of workshops: `#` for a card left, `-` for one that is taken."""
+    """The columns of workshops: `#` for a card that is left, `-` for one that has been taken."""
     columns = page.view.market.workshops
     kinds = [[_values(offer) for offer in column.offers] for column in columns]
     heads = kinds[0]
@@ -198,7 +201,7 @@ def _other_rows(page: Page) -> list[list[Item]]:
 
 
 def _labelled_rows(page: Page, label: Line, words: list[str]) -> list[list[Item]]:
-    """A label and its words, in further rows if they do not fit."""
+    """A label and its words, continued in further rows if they do not fit."""
     wide, at = min(page.width, page.display_width + 2), page.column(48, 74)
     room = wide - at if page.width >= _BESIDE else page.width - 16
     lines = flow([[span_line(word)] for word in words] or [[span_line("-")]], room)
@@ -251,7 +254,7 @@ def _square_row(page: Page) -> list[Item]:
 
 
 def _monk_rows(page: Page) -> Iterator[list[Item]]:
-    """The open monk of each pile, its effects, and the number of cards below it (VILLAGE 8.10)."""
+    """The face-up monk of each pile, its effects, and the number of cards below it (VILLAGE 8.10)."""
     for number, (pile, card, top, effects, left, members) in enumerate(page.view.market.monks):
         label = page.label(pile, pile, *members)
         price = Span(f"{values_text(card.values)} {page.cost(card.time, card.coins)}")
@@ -301,7 +304,7 @@ def _travel_lines(page: Page) -> list[Line]:
 
 
 def _entry_lines(page: Page, head: Line, entries: list[str]) -> list[Line]:
-    """A heading and its entries, as many in a line as fit."""
+    """A heading and its entries, as many in each line as fit."""
     at, wide = page.column(14, 27), min(page.width, page.display_width + 2)
     rows: list[Line] = [[*head, Span(" " * (at - line_width(head)))]]
     for number, entry in enumerate(entries):
@@ -314,7 +317,7 @@ def _entry_lines(page: Page, head: Line, entries: list[str]) -> list[Line]:
 
 
 def _school_lines(page: Page) -> list[Line]:
-    """The banners of every village board: the school's and the headman's (VILLAGE 7.7 to 7.9)."""
+    """The banners on every village board: those of the school and the headman (VILLAGE 7.7 to 7.9)."""
     board, speak = page.view.board, page.speak
     school = f"{speak(SCHOOL)} {values_text(board.school_values)}"
     villager = message(

@@ -1,4 +1,4 @@
-"""A page of text: the view, its changes, the language, and the placing of items in lines."""
+"""A page of text: the view, its changes, the language, and the layout of items in lines."""
 
 from __future__ import annotations
 
@@ -15,19 +15,25 @@ from khronos_pbem.games.my_village.view import View, view
 from khronos_pbem.messages import Message, Translate, message
 
 Marks = frozenset[tuple[str, str]]
-"""What changed: a place, with the colour whose village it is in ("" on the main board)."""
+"""The changed places, each with the colour of its village ("" for the main board).
+
+A mark is a pair (colour, place).
+"""
 
 Item = tuple[int, Line]
-"""Words with the column they want to begin at."""
+"""A column and the text that should begin there."""
 
 WIDE = 78
-"""The columns of the display (VILLAGE 16); the heading takes two more."""
+"""The width of the display in columns (VILLAGE 16); the heading is two columns wider."""
 
 ROOMY, _MOST = 120, 160
-"""From so many columns on nothing is shortened; so many are used at most."""
+"""The page width from which nothing is shortened, and the largest width used, in columns."""
 
 _ROOM, _ROOM_FOR_WORDS, _LARGEST = 24, 32, 50
-"""The columns of a village, a star and a line beside it; how many it takes for words in full."""
+"""The normal width of a village, the smallest for words in full, and the largest, in columns.
+
+The star and the line beside a village are not included.
+"""
 
 
 def changed_places(events: Iterable[Event]) -> Marks:
@@ -48,7 +54,7 @@ def changed_places(events: Iterable[Event]) -> Marks:
 
 
 class Page(NamedTuple):
-    """A view to draw: `marks` are the changed places, `width` the columns, `speak` the language."""
+    """A view to draw, with the changed places `marks`, the `width` in columns and the language `speak`."""
 
     view: View
     marks: Marks
@@ -62,37 +68,39 @@ class Page(NamedTuple):
 
     @property
     def display_width(self) -> int:
-        """The columns of the display."""
+        """The width of the display in columns."""
         return min(self.width, _MOST) - 2 if self.is_roomy else WIDE
 
     @property
     def village_width(self) -> int:
-        """The columns of a village.
+        """The width of a village in columns.
 
-        A wide page shares its columns equally among all villages.
+        A wide page is divided equally among all villages.
         """
         if not self.is_roomy:
             return _ROOM
         return min(_LARGEST, (self.display_width + 4) // len(self.view.villages) - 3)
 
     def column(self, narrow: int, roomy: int) -> int:
-        """The column where words begin: `narrow` on a page as in VILLAGE 16, `roomy` on a wide page."""
+        """Return the column where words begin: `roomy` on a wide page, otherwise `narrow` (VILLAGE 16)."""
         return roomy if self.is_roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:
-        """Whether one of these places changed, on the main board or in the village of colour `seat`."""
+        """Return whether one of these places changed, on the main board or in the village of colour
+        `seat`.
+        """
         return any((seat, place) in self.marks for place in places)
 
     def cost(self, time: int, coins: int = 0) -> str:
-        """A price in time and coins: `2t 1c`; in full on a wide page."""
+        """A price in time and coins: `2t 1c`, or in full on a wide page."""
         return short.cost_text(time, coins, self.speak, full=self.is_roomy)
 
     def village_cost(self, time: int) -> str:
-        """A price in time within a village: in full where the village is wide enough."""
+        """A price in time for a village, in full if the village is wide enough."""
         return short.cost_text(time, 0, self.speak, full=self.village_width >= _ROOM_FOR_WORDS)
 
     def name(self, colour: str) -> str:
-        """The name of the player of a colour, as headings show it."""
+        """The name of the player of a colour, in the form for headings."""
         return self.speak(message("{who}:", who=colour)).rstrip(": \u00a0")
 
     def star(self, *places: str, seat: str = "") -> str:
@@ -110,7 +118,7 @@ def span_line(words: str, style: str = "") -> Line:
 
 
 def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Line]:
-    """Items in one line, each at its column or further right; in wrapped lines if they do not fit."""
+    """Items in one line, each at its column or further right; wrapped if they do not fit."""
     line = _placed_line(items)
     if line_width(line) <= width:
         return [line]
@@ -118,7 +126,10 @@ def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Lin
 
 
 def packed_lines(items: Sequence[Item], width: int) -> list[Line]:
-    """Items in one line as in `placed_lines`; they move together before the line is wrapped."""
+    """Items in one line as in `placed_lines`, or wrapped if they do not fit.
+
+    If the line is too long, the gaps are closed first; only then is it wrapped.
+    """
     line = _placed_line(items)
     if line_width(line) > width:
         line = _placed_line([(0, words) for _, words in items])
@@ -139,5 +150,5 @@ def _word_lines(line: Line) -> list[Line]:
 
 
 def page_of(shown: PositionToDraw[Position], width: int = 0) -> Page:
-    """The page of a position, in a width in columns; without one, for pictures."""
+    """The page of a position with a width in columns, or without a width for pictures."""
     return Page(view(shown.position), changed_places(shown.events), width, shown.speak)

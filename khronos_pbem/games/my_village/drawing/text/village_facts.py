@@ -26,7 +26,7 @@ Fact = tuple[Message, tuple[str, ...]]
 
 
 def village_facts(village: VillageView, board: Board, speak: Translate) -> Iterator[Fact]:
-    """The facts of a village: each a sentence, and the places it is about."""
+    """The facts of a village: each a sentence, and the places that it describes."""
     yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
         yield message("has left"), ()
@@ -142,7 +142,7 @@ def _craft_facts(village: VillageView) -> Iterator[Fact]:
 
 
 def _card_facts(village: VillageView, speak: Translate) -> Iterator[Fact]:
-    """Journeys, waiting customers and served customers."""
+    """The facts about journeys, waiting customers and served customers."""
     for card in village.travels:
         parts = {"letter": card.group, "card": card.id, "n": card.prestige}
         toll = short.toll_text(card.toll, speak, full=True)

@@ -1,4 +1,4 @@
-"""The villages in text, in columns or one below the other (VILLAGE 16)."""
+"""The villages as text, in columns or one below the other (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from khronos_pbem.games.my_village.view import ShopView, VillageView
 from khronos_pbem.messages import listed, message, plural_message
 
 _SPACES = {Step.HALL: message("@hall"), Step.COIN: message("@coin"), Step.STORY: message("@story")}
-"""The headman's spaces."""
+"""The wording of the headman's spaces."""
 
 _CLOUDS = 12
 
 
 class VillageBlock(NamedTuple):
-    """The lines of one subject of a village, and whether it changed."""
+    """The lines about one subject of a village, and whether it changed."""
 
     lines: list[Line]
     changed: bool = False
 
 
 def village_lines(page: Page) -> list[Line]:
-    """All villages: side by side as the width allows, or one below the other under 80 columns."""
+    """All villages: side by side if the width allows, or one below the other under 80 columns."""
     villages = page.view.villages
     if page.width < WIDE + 2:
         return [line for village in villages for line in _wrapped_village(page, village)]
@@ -57,7 +57,7 @@ def village_lines(page: Page) -> list[Line]:
 
 
 def _wrapped_village(page: Page, village: VillageView) -> list[Line]:
-    """One village in lines of the whole width."""
+    """One village in lines of the full width."""
     items = []
     for block in _village_blocks(page, village):
         words = [part for line in block.lines for part in line if part.text]
@@ -83,7 +83,7 @@ def _column_lines(columns: list[list[VillageBlock]], room: int) -> list[Line]:
 
 
 def _village_blocks(page: Page, village: VillageView) -> list[VillageBlock]:
-    """The blocks of a village, as many for each player, so that columns align."""
+    """The blocks of a village: the same number for each player, so that columns align."""
     villages = page.view.villages
     most = max(len(each.workshops) for each in villages)
     shops = [_shop(page, village, shop) for shop in village.workshops]
@@ -214,7 +214,7 @@ def _chamber(page: Page, village: VillageView) -> VillageBlock:
 
 
 def _word_lines(words: list[Line], room: int) -> list[Line]:
-    """Words one blank apart, in lines of a width."""
+    """Words separated by one blank, in lines of the given width."""
     lines: list[Line] = []
     for word in words:
         if lines and line_width(lines[-1]) + 1 + line_width(word) <= room:
@@ -310,5 +310,5 @@ def _empty_block(page: Page, village: VillageView, label: str, *places: str) -> 
 
 
 def _fitted_block(page: Page, village: VillageView, items: list[Item], *places: str) -> VillageBlock:
-    """A block in one line, or in more if it does not fit."""
+    """A block in one line, or in several if it does not fit."""
     return VillageBlock(packed_lines(items, page.village_width), page.changed(*places, seat=village.colour))
