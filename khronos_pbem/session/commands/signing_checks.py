@@ -39,8 +39,8 @@ def check_safe_to_sign(home: Path, save: Save, table: Table, file: Path) -> None
     if cheat is not None:
         signed = cheat[1]
         what = message(
-            "you have already signed a different block {seq}; signing a second version would prove "
-            "that you cheated, so nothing was signed",
+            "you have already signed a different block {seq}; signing a second version would count "
+            "as proof of cheating, so nothing was signed",
             seq=signed.seq,
         )
         hint = message(

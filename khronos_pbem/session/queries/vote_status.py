@@ -257,14 +257,14 @@ def departure_lines(out: Departure, name: str) -> list[str]:
     """Return the lines that inform a reader of their departure; `name` is the game's name in commands."""
     parts = {"at": Moment(out.at), "seq": out.seq, "colour": out.colour}
     how = message(
-        "You have been out of this game since {at} (block {seq}): the others are continuing "
-        "without you ({colour})",
+        "You ({colour}) have been out of this game since {at} (block {seq}). The others are "
+        "continuing without you.",
         **parts,
     )
     if out.successor:
         how = message(
-            "You have been out of this game since {at} (block {seq}): the others gave your seat "
-            "({colour}) to another player",
+            "You ({colour}) have been out of this game since {at} (block {seq}). The others gave "
+            "your seat to another player.",
             **parts,
         )
     return [how, message("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]

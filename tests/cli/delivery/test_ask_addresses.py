@@ -90,7 +90,7 @@ def test_leaving_is_asked_about_and_a_no_changes_nothing(terminal: Terminal) -> 
 def test_an_end_that_throws_away_cards_one_could_play_names_an_action(terminal: Terminal) -> None:
     code, text = terminal.play("end", answer="n")
     assert code == 4
-    match = re.search("you will discard these cards: (.+); before that, you could still play: (.+)", text)
+    match = re.search("you will discard these cards: (.+); you can still play this first: (.+)", text)
     assert match is not None, text
     assert sorted(match[1].split()) == sorted(terminal.hand)
     before = terminal.blocks()

@@ -258,7 +258,7 @@ def test_a_machine_does_not_sign_what_would_make_its_owner_a_cheat(table: dict[s
     decider.run("status", "late.khronos")
     decider.run("settle", "late.khronos", "--take", "2")
     line = decider.fails(6, "play", "late.khronos", "-c", "end", "--rewind")
-    assert "signing a second version would prove that you cheated, so nothing was signed" in line
+    assert "signing a second version would count as proof of cheating, so nothing was signed" in line
 
 
 def test_who_has_gone_on_votes_there_no_more(table: dict[str, Player]) -> None:

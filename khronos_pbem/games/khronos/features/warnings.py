@@ -47,8 +47,7 @@ def _discard_warning(position: Position, seat: int, order: End) -> Sequence[Caut
     if found is None:
         return ()
     what = message(
-        "if you end the turn, you will discard these cards: {cards}; before that, you could still "
-        "play: {order}",
+        "if you end the turn, you will discard these cards: {cards}; you can still play this first: {order}",
         cards=cards_text(tuple(known_types(gone))),
         order=grammar.text(found),
     )

@@ -55,7 +55,7 @@ def _unused_banner_caution(position: Position, what: str) -> Sequence[Caution]:
     return (
         Caution(
             message(
-                "{what}; before this order, you could still play: {order}",
+                "{what}; you can still play this first: {order}",
                 what=what,
                 order=grammar.text(first),
             )

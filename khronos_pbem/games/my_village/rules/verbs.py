@@ -64,7 +64,7 @@ VERBS: tuple[Verb, ...] = (
             o.Desk,
             "DESK CUSTOMER* [FREE (NEW | CUSTOMER)]",
             "VILLAGE 7.3",
-            "take customers into your market; with the counter, one is free",
+            "take customers into your market; with the counter, one of them costs nothing",
             order_parts.make_desk,
             order_parts.desk_parts,
         ),

@@ -41,15 +41,13 @@ def used(*banners: str) -> Position:
 
 def test_an_end_names_a_banner_that_is_left() -> None:
     (line,) = said(used("forge"), "end")
-    assert line == (
-        "after this, you cannot use another banner; before this order, you could still play: use personal"
-    )
+    assert line == ("after this, you cannot use another banner; you can still play this first: use personal")
 
 
 def test_a_headman_who_stays_gives_the_dice_away() -> None:
     (line,) = said(position_of(value(3)), "headman stay")
     assert line.startswith(
-        "with this order, you gain nothing from your dice; before this order, you could still play: "
+        "with this order, you gain nothing from your dice; you can still play this first: "
     )
 
 
@@ -74,7 +72,7 @@ def test_every_banner_that_is_named_may_be_used() -> None:
         if not found:
             silent += 1
             continue
-        (spelled,) = parse(found[0].text.split("you could still play: ")[1])
+        (spelled,) = parse(found[0].text.split("you can still play this first: ")[1])
         assert not found[0].waits
         apply(step.before, step.seat, spelled.order)
         told += 1
