@@ -124,6 +124,7 @@ def _field(name: str | None, spec: str | None, conversion: str | None) -> str:
 @pytest.fixture
 def letterless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """German without letters."""
+    sentences()  # collecting them sets the language
     languages.translator.cache_clear()
     with monkeypatch.context() as patch:
         patch.setattr(gettext, "translation", lambda *_: Letterless())

@@ -146,7 +146,7 @@ def test_who_was_voted_out_is_told_so_once(table: dict[str, Player]) -> None:
     missing.ok("receive", str(first.save))
     first_time = missing.run("next").out
     assert f"Ours: You ({colour}) have been out of this game since" in first_time
-    assert f"the others are continuing without you ({colour})" in first_time
+    assert "The others are continuing without you." in first_time
     (line,) = [line for line in first_time.splitlines() if "You can still watch the game: " in line]
     for command in line.partition("game: khronos ")[2].split(", khronos "):
         missing.ok(*command.split())
@@ -453,7 +453,7 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for each in (missing, decider, sarah):
         each.ok("receive", str(newest(first)))
         each.ok("verify", "ours")
-    assert f"the others gave your seat ({colour}) to another player" in missing.ok("status", "ours").out
+    assert "The others gave your seat to another player." in missing.ok("status", "ours").out
     facts = sarah.ok("status", "ours", "--json").json
     assert facts["mine"]["colour"] == colour
     assert [seat["name"] for seat in facts["seats"] if seat["colour"] == colour] == ["sarah"]

@@ -1,1 +1,1 @@
-"""Orders as text: the grammar, and the words that commands suggest."""
+"""The grammar that reads orders as text, and the words suggested for commands."""

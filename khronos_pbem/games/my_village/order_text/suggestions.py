@@ -10,7 +10,7 @@ from khronos_pbem.games.my_village.vocabulary.words import COLOUR_WORDS, PART_WO
 
 
 class VillageWords(LanguageWords):
-    """The words of the orders of My Village (VILLAGE 14)."""
+    """The words that can appear in My Village orders (VILLAGE 14)."""
 
     language = LANGUAGE
     colour_words = COLOUR_WORDS

@@ -31,10 +31,10 @@ _MANY = 10**6
 
 
 def position_from_data(data: Mapping[str, object]) -> Position:
-    """The position that a table of VILLAGE 15 describes; missing keys have the values of a first turn.
+    """Return the position described by a table of VILLAGE 15.
 
-    Missing zone, monks and pool become open draws. Raises InvalidFile, with the key, if the table has another
-    form or the position is impossible.
+    Missing keys take the values of a first turn. A missing zone, monks or pool becomes open draws. Raises
+    InvalidFile, naming the key, if the table has another form or the position is impossible.
     """
     top = Row(data, message("the position"), RULE)
     top.allow_only(KEYS)
@@ -128,14 +128,17 @@ def _read_display(top: Row, position: Position) -> Position:
 
 
 def _inner_row(top: Row, key: str, allowed: tuple[str, ...]) -> Row:
-    """The table under a key, empty if it is missing. Raises InvalidFile for other keys."""
+    """Return the table under a key, or an empty one if the key is missing.
+
+    Raises InvalidFile if the table contains keys other than those in `allowed`.
+    """
     row = Row(top.table.get(key, {}), VerbatimText(key), RULE)
     row.allow_only(allowed)
     return row
 
 
 def _read_turn(top: Row, position: Position) -> Position:
-    """Read what the turn has used, its phase and the pool (VILLAGE 15.1)."""
+    """Read the state of the turn, including its phase and the pool (VILLAGE 15.1)."""
     turn = Row(top.table.get("turn", {}), VerbatimText("turn"), RULE)
     offers = (HEADMAN, SCHOOL, *(f"{DESK} {most}" for most in range(1, 100)))
     branch = turn.one_of("branch", tuple(map(str, Branch)), "")
@@ -157,7 +160,10 @@ def _read_turn(top: Row, position: Position) -> Position:
 
 
 def _with_missing_draws(top: Row, position: Position) -> Position:
-    """The position with draws for missing zone, monks and pool, in the order of VILLAGE 12.1 (15.2)."""
+    """Return the position with draws added for a missing zone, monks and pool (VILLAGE 15.2).
+
+    The draws are in the order of VILLAGE 12.1.
+    """
     if "zone" not in top.table:
         gone = sum(len(village.market) + len(village.served) for village in position.players)
         left = len(position.cards.customers) - gone
@@ -173,13 +179,13 @@ def _with_missing_draws(top: Row, position: Position) -> Position:
 
 
 def _pool_size(position: Position) -> int:
-    """The number of dice in the pool if two were taken in each turn so far (VILLAGE 18.6)."""
+    """Return the number of dice in the pool if each turn so far took two (VILLAGE 18.6)."""
     taken = position.number if position.phase is Phase.ACT else position.number - 1
     return sum(position.cards.board.dice[len(position.players)]) - 2 * taken
 
 
 def _read_draws(top: Row, position: Position) -> Position:
-    """Read the open draws, and whether they stop the turn (VILLAGE 15.2)."""
+    """Read the open draws and the order, if any, that stopped the turn (VILLAGE 15.2)."""
     found = top.table["draws"]
     if not isinstance(found, list):
         raise top.bad("draws", message("write a list of tables"))
@@ -219,7 +225,10 @@ DRAWS = (
 
 
 def _read_choice(top: Row, position: Position) -> Position:
-    """Read the open choice; the sanatorium's choice means that the turn has ended (VILLAGE 15)."""
+    """Read the open choice (VILLAGE 15).
+
+    If it is the sanatorium choice, the turn has ended.
+    """
     if "choice" not in top.table:
         return position
     row = Row(top.table["choice"], VerbatimText("choice"), RULE)

@@ -1,4 +1,4 @@
-"""Play on a set-up position: every draw is served at once (VILLAGE 15.2)."""
+"""Play from a set-up position, with every draw served at once (VILLAGE 15.2)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from khronos_pbem.games.my_village.rules.turn import apply_draw_results
 
 
 def seeded_server(seed: int) -> Serve:
-    """A function that serves the first open draw: first with the position's `results`, then from the seed.
+    """Return a function that serves the first open draw from prepared results and a seed.
 
-    The same seed gives the same results to the same draw of the same round. The function raises InvalidFile
-    for prepared results that the draw cannot have.
+    The position's `results` come first; the seed supplies the rest. With the same seed, the same draw in the
+    same round has the same results. The function raises InvalidFile if the draw cannot have the prepared
+    results.
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:

@@ -15,16 +15,16 @@ from khronos_pbem.games.my_village.rules.base.draws import open_rolls
 
 
 class VillagePositions(Positions[Position]):
-    """Set-up positions, whose draws use their `results` first and then a seed (VILLAGE 15.2)."""
+    """Set-up positions whose draws use their `results` first, then a seed (VILLAGE 15.2)."""
 
     writes_choices = True
 
     def from_data(self, data: Mapping[str, object]) -> Position:
-        """The position that a file's data describe. Raises InvalidFile."""
+        """Return the position described by the data of a file. Raises InvalidFile."""
         return position_from_data(data)
 
     def to_data(self, position: Position) -> dict[str, object]:
-        """The position as data of VILLAGE 15, with the results that are left."""
+        """Return the position as data of VILLAGE 15, with its unused results."""
         return position_to_data(position)
 
     def colours(self, position: Position) -> list[str]:
@@ -32,9 +32,11 @@ class VillagePositions(Positions[Position]):
         return [village.colour for village in position.players]
 
     def open_requests(self, position: Position) -> tuple[Request, ...]:
-        """The requests of the open draws, those of missing zone, monks and pool included (VILLAGE 15.2)."""
+        """The requests of the open draws, including those for a missing zone, monks and pool (VILLAGE
+        15.2).
+        """
         return open_rolls(position)
 
     def serve(self, seed: int) -> Serve:
-        """A function that serves every draw at once, from prepared results and this seed."""
+        """Return a function that serves every draw at once, from prepared results and this seed."""
         return seeded_server(seed)

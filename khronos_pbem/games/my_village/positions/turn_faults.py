@@ -13,7 +13,7 @@ from khronos_pbem.messages import message
 
 
 def turn_faults(position: Position) -> Iterator[Fault]:
-    """The errors in a position's turn and hand (VILLAGE 15.1, 18.7, 18.8)."""
+    """Yield the errors in a position's turn and hand (VILLAGE 15.1, 18.7, 18.8)."""
     acting = position.phase is Phase.ACT
     used = position.branch is not Branch.NONE or position.used or position.offers or position.revealed
     if not acting and (used or position.reaper or position.buried):
@@ -58,7 +58,10 @@ def turn_faults(position: Position) -> Iterator[Fault]:
 
 
 def _active_player_faults(position: Position) -> Iterator[Fault]:
-    """The active player has not left, and the round is not after the agreed last one (VILLAGE 10.1, 13.4)."""
+    """Check that the active player is still in the game (VILLAGE 13.4).
+
+    Also check that the round is not later than the agreed last one (VILLAGE 10.1).
+    """
     if position.players[position.active].gone and not position.ended and position.phase in _TURN:
         what = message(
             "it is {who}'s turn, but {who} has left the game", who=position.players[position.active].colour
@@ -76,7 +79,11 @@ _TURN = (Phase.TAKE, Phase.ACT)
 
 
 def _hand_faults(position: Position) -> Iterator[Fault]:
-    """With its palm up, the hand has a story point and its holder opened the round (VILLAGE 3.1, 18.7)."""
+    """Check the hand's story points, and that its holder opened the round (VILLAGE 3.1, 18.7).
+
+    With its palm up, the hand must have at least one story point; otherwise, it must have none. The check of
+    the holder applies only with the palm up.
+    """
     hand = position.hand
     if not hand.palm:
         if hand.story:

@@ -34,7 +34,7 @@ MARKS = (*PLACES, *map(str, Person))
 
 
 def read_village(row: Row, cards: Cards, default: Village) -> Village:
-    """Read a player's village; missing keys have the values of `default`. Raises InvalidFile."""
+    """Read a player's village, taking missing keys from `default`. Raises InvalidFile."""
     row.allow_only(KEYS)
     row.one_of("colour", COLOURS)
     village = _read_numbers(row, cards, default)
@@ -99,7 +99,10 @@ def _read_sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def read_strings(row: Row, key: str) -> tuple[str, ...]:
-    """Read a list of texts under 40 characters; empty if the key is missing. Raises InvalidFile."""
+    """Read a list of strings, each shorter than 40 characters.
+
+    It is empty if the key is missing. Raises InvalidFile.
+    """
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
         raise row.bad(key, message('write a list of quoted values, like ["5", "k12"]'))
@@ -122,7 +125,10 @@ def _checked_banner(row: Row, key: str, name: object) -> str:
 
 
 def read_banners(row: Row, key: str) -> tuple[str, ...]:
-    """Read a list of white banners, in their order; empty if the key is missing. Raises InvalidFile."""
+    """Read a list of white banners and keep their order.
+
+    It is empty if the key is missing. Raises InvalidFile.
+    """
     return tuple(_checked_banner(row, key, name) for name in read_strings(row, key))
 
 

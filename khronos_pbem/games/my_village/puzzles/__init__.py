@@ -16,11 +16,11 @@ class VillagePuzzles(Puzzles[Position]):
     unit = message("PP")
 
     def amount(self, n: int) -> str:
-        """A number of prestige points, as words."""
+        """Return a number of prestige points as text, like "5 PP"."""
         return message("{n} PP", n=n)
 
     def puzzles(self) -> Sequence[Puzzle]:
-        """Load the puzzles that come with the program, in their order."""
+        """Load the puzzles that come with the program, in order."""
         return read_puzzles(__name__)
 
     def task(self, position: Position, seat: int) -> str:
@@ -33,5 +33,8 @@ class VillagePuzzles(Puzzles[Position]):
         )
 
     def earnings(self, before: Position, after: Position, seat: int) -> int:
-        """The points that a seat gains from `before` to `after`, as if the game ended (VILLAGE 10.2)."""
+        """Return the prestige points that a seat gains from `before` to `after`.
+
+        Each position is scored as if the game ended there (VILLAGE 10.2).
+        """
         return score(after, seat).total - score(before, seat).total

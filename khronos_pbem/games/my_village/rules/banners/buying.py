@@ -43,12 +43,12 @@ def _none_left_refusal(rule: str, what: str) -> Refusal:
 
 
 def _second_card_refusal(rule: str, have: str, hint: str) -> Refusal | None:
-    """Refuse a card of a kind of which the village already has one."""
+    """Refuse a second card of a kind that the village already has."""
     return Refusal(rule, message("you already have {have:the}", have=wording(have)), hint) if have else None
 
 
 def _taken_card_refusal(rule: str, card: str, left: Collection[str]) -> Refusal | None:
-    """Refuse a card that is not among those left in the display."""
+    """Refuse a card that is no longer in the display."""
     if card in left:
         return None
     what = message("another player already has {card:the}", card=wording(card))
@@ -57,12 +57,12 @@ def _taken_card_refusal(rule: str, card: str, left: Collection[str]) -> Refusal 
 
 
 def _card_value_refusal(position: Position, seat: int, card: str) -> Refusal | None:
-    """Refuse a card without this turn's value (VILLAGE 7.1)."""
+    """Refuse a card that does not match this turn's value (VILLAGE 7.1)."""
     return value_refusal(position, seat, position.cards.card[card].values, card)
 
 
 def begin_black(position: Position, seat: int, card: Card) -> Change[Position]:
-    """Begin the black banner of a card and pay the card's own price (VILLAGE 7.1)."""
+    """Begin the black banner of a card and pay the time and coins shown on it (VILLAGE 7.1)."""
     return pay_price(position._replace(branch=Branch.BLACK), seat, card.time, card.coins, ())
 
 
@@ -78,7 +78,7 @@ def second_workshop_refusal(position: Position, seat: int, order: BuyWorkshop) -
 
 
 def workshop_supply_refusal(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:
-    """Refuse a workshop that is not in its column any more (VILLAGE 8.1)."""
+    """Refuse a workshop that is no longer in its column (VILLAGE 8.1)."""
     left = workshops_left(position, order.type)
     if not left:
         return _none_left_refusal("VILLAGE 6.4", order.type)
@@ -89,7 +89,10 @@ def workshop_supply_refusal(position: Position, seat: int, order: BuyWorkshop) -
 
 
 def workshop_value_refusal(position: Position, seat: int, order: BuyWorkshop) -> Refusal | None:
-    """Refuse a workshop without this turn's value, or an order that fits several (VILLAGE 7.1, 14)."""
+    """Refuse a workshop that does not match this turn's value (VILLAGE 7.1).
+
+    Also refuse an order that matches several workshops (VILLAGE 14).
+    """
     if order.values:
         card = position.cards.card[order.card_id]
         return value_refusal(position, seat, card.values, card.id)
@@ -122,7 +125,7 @@ WORKSHOP_CHECKS: tuple[Check[BuyWorkshop], ...] = (
 
 
 def normalized_workshop(position: Position, seat: int, order: BuyWorkshop) -> BuyWorkshop:
-    """The order with the values of the only workshop that fits, if it names none (VILLAGE 14)."""
+    """Return the order with values; if it names none, those of the only matching workshop (VILLAGE 14)."""
     fitting = _fitting_workshops(position, order.type)
     if order.values or len(fitting) != 1:
         return order
@@ -142,7 +145,7 @@ def apply_workshop(position: Position, seat: int, order: BuyWorkshop) -> Change[
 
 
 def workshop_orders(position: Position, seat: int) -> Iterator[BuyWorkshop]:
-    """An order for every workshop left with this turn's value."""
+    """Return an order for every workshop in the display that matches this turn's value."""
     for kind in WORKSHOPS:
         for card in _fitting_workshops(position, kind):
             yield BuyWorkshop(kind, card.removeprefix(kind + " "))
@@ -157,7 +160,7 @@ def field_supply_refusal(position: Position, seat: int, order: BuyField) -> Refu
 
 
 def field_value_refusal(position: Position, seat: int, order: BuyField) -> Refusal | None:
-    """Refuse a field without this turn's value (VILLAGE 7.1)."""
+    """Refuse a field that does not match this turn's value (VILLAGE 7.1)."""
     return _card_value_refusal(position, seat, FIELD)
 
 
@@ -194,12 +197,15 @@ def square_supply_refusal(position: Position, seat: int, order: BuySquare) -> Re
 
 
 def square_value_refusal(position: Position, seat: int, order: BuySquare) -> Refusal | None:
-    """Refuse a square without this turn's value (VILLAGE 7.1)."""
+    """Refuse a square that does not match this turn's value (VILLAGE 7.1)."""
     return _card_value_refusal(position, seat, SQUARE)
 
 
 def tile_place_refusal(position: Position, seat: int, order: BuySquare) -> Refusal | None:
-    """Refuse a place for the tile other than the village's white banners or the square (VILLAGE 8.5, 8.6)."""
+    """Refuse to place the tile anywhere but on a white banner of the village or on the square.
+
+    See VILLAGE 8.5 and 8.6.
+    """
     return tile_refusal(position, seat, order.on)
 
 
@@ -225,7 +231,7 @@ def apply_square(position: Position, seat: int, order: BuySquare) -> Change[Posi
 
 
 def square_orders(position: Position, seat: int) -> Iterator[BuySquare]:
-    """An order for a square with its tile on each possible banner."""
+    """Return an order for a square for each banner that its tile can be placed on."""
     for banner in (*white_banners(position.players[seat]), SQUARE):
         yield BuySquare(banner)
 
@@ -240,17 +246,17 @@ def second_chamber_refusal(position: Position, seat: int, order: BuyChamber) -> 
 
 
 def chamber_supply_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
-    """Refuse a chamber that is not in the display any more (VILLAGE 8.8)."""
+    """Refuse a chamber that is no longer in the display (VILLAGE 8.8)."""
     return _taken_card_refusal("VILLAGE 8.8", order.chamber, chambers_left(position))
 
 
 def chamber_value_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
-    """Refuse a chamber without this turn's value (VILLAGE 7.1)."""
+    """Refuse a chamber that does not match this turn's value (VILLAGE 7.1)."""
     return _card_value_refusal(position, seat, order.chamber)
 
 
 def chamber_mark_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
-    """Refuse a missing or wrong first mark of property or citizens (VILLAGE 8.8)."""
+    """Refuse a missing or wrong first mark for property or citizens (VILLAGE 8.8)."""
     return mark_refusal(position, seat, order.chamber, order.on)
 
 
@@ -273,7 +279,7 @@ def apply_chamber(position: Position, seat: int, order: BuyChamber) -> Change[Po
 
 
 def chamber_orders(position: Position, seat: int) -> Iterator[BuyChamber]:
-    """An order for every chamber, with each of its places."""
+    """Return an order for every chamber and each of its named places."""
     for chamber in CHAMBERS:
         for place in position.cards.card[chamber].named or ("",):
             yield BuyChamber(chamber, place)
@@ -294,12 +300,12 @@ def second_church_refusal(position: Position, seat: int, order: BuyChurch) -> Re
 
 
 def church_supply_refusal(position: Position, seat: int, order: BuyChurch) -> Refusal | None:
-    """Refuse a church that is not in the display any more (VILLAGE 8.9)."""
+    """Refuse a church that is no longer in the display (VILLAGE 8.9)."""
     return _taken_card_refusal("VILLAGE 8.9", order.church, churches_left(position))
 
 
 def church_value_refusal(position: Position, seat: int, order: BuyChurch) -> Refusal | None:
-    """Refuse a church without this turn's value (VILLAGE 7.1)."""
+    """Refuse a church that does not match this turn's value (VILLAGE 7.1)."""
     return _card_value_refusal(position, seat, order.church)
 
 

@@ -1,4 +1,4 @@
-"""Serving customers of the player's market (VILLAGE 8.4)."""
+"""Serving customers in the player's market (VILLAGE 8.4)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def customer_refusal(position: Position, seat: int, order: Serve) -> Refusal | N
 
 
 def customer_goods_refusal(position: Position, seat: int, order: Serve) -> Refusal | None:
-    """Refuse goods that do not pay the customer (VILLAGE 8.4)."""
+    """Refuse goods that do not match what the customer needs (VILLAGE 8.4)."""
     return goods_refusal(position, seat, _customer_price(position, order), order.goods, RULE)
 
 
@@ -66,7 +66,7 @@ def apply_serve(position: Position, seat: int, order: Serve) -> Change[Position]
 
 
 def serve_orders(position: Position, seat: int) -> Iterator[Serve]:
-    """An order for every customer of the market and every set of goods that can pay."""
+    """Return an order for every customer in the market and every set of goods that can pay."""
     for card in position.players[seat].market:
         for goods in possible_payments(position, seat, position.cards.card[card].pay):
             yield Serve(card, goods or None)

@@ -1,4 +1,4 @@
-"""The desk and the counter, by which customers come to the market (VILLAGE 7.3, 8.15)."""
+"""The desk and the counter, which bring customers to the market (VILLAGE 7.3, 8.15)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def desk_refusal(position: Position, seat: int, order: object) -> Refusal | None
 
 
 def card_names_refusal(position: Position, seat: int, order: Desk) -> Refusal | None:
-    """Refuse an order that names no card, or one twice (VILLAGE 7.3, 14.1)."""
+    """Refuse an order that names no card, or names a card twice (VILLAGE 7.3, 14.1)."""
     cards = [*order.cards, *([order.free] if order.free else [])]
     if not cards:
         return Refusal(RULE, message("you did not say which customers to take"), _zone_hint(position))
@@ -63,7 +63,7 @@ def _zone_hint(position: Position) -> Message | str:
 
 
 def revealed_card_refusal(position: Position, seat: int, order: Desk) -> Refusal | None:
-    """Refuse to pay for the revealed card; it may only be the free one (VILLAGE 14.1)."""
+    """Refuse payment for the revealed card, which can only be taken as the free card (VILLAGE 14.1)."""
     if not position.revealed or position.revealed not in order.cards:
         return None
     what = message("you cannot pay for {card}, because you have revealed it", card=position.revealed)
@@ -81,7 +81,10 @@ def card_count_refusal(position: Position, seat: int, order: Desk) -> Refusal | 
 
 
 def most_cards(position: Position) -> int:
-    """The most cards that may be paid for, by the desk's prices and the monk's offer (VILLAGE 7.3, 8.12)."""
+    """Return the maximum number of cards that can be paid for (VILLAGE 7.3, 8.12).
+
+    Both the desk's prices and the monk's offer limit it.
+    """
     most = len(position.cards.board.desk_time)
     return min(most, offer_limit(position, DESK)) if is_offered(position, DESK) else most
 
@@ -142,7 +145,10 @@ REVEAL_PRECONDITIONS: tuple[Check[Reveal], ...] = (
 
 
 def normalized_desk(position: Position, seat: int, order: Desk) -> Desk:
-    """The order with its cards sorted; the revealed card, if free, becomes "new" (VILLAGE 14.1)."""
+    """Return the order with its cards sorted (VILLAGE 14.1).
+
+    If the free card is the revealed one, it becomes "new".
+    """
     free = NEW if order.free and order.free == position.revealed else order.free
     return Desk(tuple(sorted(order.cards)), free)
 
@@ -151,13 +157,13 @@ def normalized_desk(position: Position, seat: int, order: Desk) -> Desk:
 
 
 def _desk_price(position: Position, count: int) -> tuple[int, int]:
-    """The time and coins for so many cards (VILLAGE 7.3)."""
+    """Return the time and coins for this number of cards (VILLAGE 7.3)."""
     board = position.cards.board
     return (board.desk_time[count - 1], board.desk_coins[count - 1]) if count else (0, 0)
 
 
 def apply_reveal(position: Position, seat: int, order: Reveal) -> Change[Position]:
-    """Open a draw of the next customer, which goes to the zone (VILLAGE 8.15)."""
+    """Open a draw for the next customer, which goes to the zone (VILLAGE 8.15)."""
     branch = position.branch if is_offered(position, DESK) else Branch.BLACK
     return Change(with_draw(position._replace(branch=branch, revealed=NEW), CUSTOMERS))
 
@@ -183,7 +189,10 @@ def move_to_market(position: Position, seat: int, cards: tuple[str, ...]) -> Pos
 
 
 def _take_free_card(position: Position, seat: int, free: str, revealed: str) -> Change[Position]:
-    """Take the free card; the counter reveals one first, unless `reveal` did (VILLAGE 8.15)."""
+    """Take the free card (VILLAGE 8.15).
+
+    The counter reveals a card first, unless `reveal` has already done so.
+    """
     who = position.players[seat].colour
     if free == NEW and not revealed:
         return Change(with_draw(position, CUSTOMERS, to=MARKET))
@@ -197,7 +206,7 @@ def _take_free_card(position: Position, seat: int, free: str, revealed: str) -> 
 
 
 def _refill_zone(position: Position) -> Position:
-    """The position with draws that refill the zone from the pile, as far as it lasts (VILLAGE 7.3, 12.1)."""
+    """Return the position with draws that refill the zone until the pile is empty (VILLAGE 7.3, 12.1)."""
     coming = sum(draw.size for draw in position.draws if draw.name == CUSTOMERS and not draw.to)
     missing = position.cards.board.zone - len(position.zone) - coming
     return with_draw(position, CUSTOMERS, min(missing, customers_available(position)))
@@ -207,9 +216,9 @@ def _refill_zone(position: Position) -> Position:
 
 
 def desk_orders(position: Position, seat: int) -> Iterator[Desk]:
-    """Every set of cards that can be paid for, with every possible free card.
+    """Return an order for every affordable set of cards, with every possible free card.
 
-    All of them pass `CHECKS`.
+    All of these orders pass `CHECKS`.
     """
     village = position.players[seat]
     free, zone = [""], [card for card in position.zone if card != position.revealed]

@@ -16,7 +16,7 @@ RULE = "VILLAGE 7.2"
 
 
 def hand_value_refusal(position: Position, seat: int, order: TakeHand) -> Refusal | None:
-    """Refuse the hand without this turn's value (VILLAGE 7.2)."""
+    """Refuse the hand if it does not match this turn's value (VILLAGE 7.2)."""
     return value_refusal(position, seat, position.cards.board.hand_values, "hand", RULE)
 
 
@@ -32,7 +32,7 @@ def taken_hand_refusal(position: Position, seat: int, order: TakeHand) -> Refusa
 def first_player_refusal(position: Position, seat: int, order: TakeHand) -> Refusal | None:
     """Refuse the hand to the player who opened the round (VILLAGE 7.2).
 
-    With two players this holds only in that player's first turn of the round.
+    With two players, this applies only to that player's first turn of the round.
     """
     if seat != position.first or (len(position.players) == 2 and position.number > 1):
         return None
@@ -51,7 +51,7 @@ PRECONDITIONS: tuple[Check[TakeHand], ...] = (
 
 
 def apply_hand(position: Position, seat: int, order: TakeHand) -> Change[Position]:
-    """Take the hand and its story points, and turn it to its back (VILLAGE 7.2)."""
+    """Take the hand and its story points, and turn it to show its back (VILLAGE 7.2)."""
     village, story_points = position.players[seat], position.hand.story
     position = position._replace(branch=Branch.BLACK, hand=Hand(seat, False, 0))
     position = position.with_player(seat, tree=village.tree + story_points)

@@ -17,13 +17,13 @@ from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import message
 
 STEPS = {Step.HALL: (Step.COIN,), Step.COIN: (Step.HALL, Step.STORY), Step.STORY: (Step.COIN,)}
-"""Where the headman may go from each space."""
+"""The spaces that the headman can move to from each space."""
 
 RULE = "VILLAGE 7.9"
 
 
 def headman_step_refusal(position: Position, seat: int, order: Headman) -> Refusal | None:
-    """Refuse a move of the headman other than one step or staying (VILLAGE 7.9)."""
+    """Refuse a headman order other than moving one step or staying (VILLAGE 7.9)."""
     at = position.players[seat].headman
     if order.to is Step.STAY or order.to in STEPS[at]:
         return None
@@ -40,7 +40,7 @@ CHECKS: tuple[Check[Headman], ...] = (headman_step_refusal,)
 
 
 def apply_headman(position: Position, seat: int, order: Headman) -> Change[Position]:
-    """Spend the time, then move the headman and apply the effect of the new space (VILLAGE 7.9)."""
+    """Spend the time, move the headman, and apply the effect of the new space (VILLAGE 7.9)."""
     board = position.cards.board
     position = with_banner_begun(position, HEADMAN, Branch.BLACK)
     change = spend_time(position, seat, board.headman_time)
@@ -57,6 +57,6 @@ def apply_headman(position: Position, seat: int, order: Headman) -> Change[Posit
 
 
 def headman_orders(position: Position, seat: int) -> Iterator[Headman]:
-    """An order for every possible step of the headman, and for staying."""
+    """Return an order for every possible step of the headman, and for staying."""
     for step in (*STEPS[position.players[seat].headman], Step.STAY):
         yield Headman(step)

@@ -1,4 +1,4 @@
-"""Banners that a monk may offer in addition: "?", school and desk (VILLAGE 8.12)."""
+"""Banners that a monk can offer as extras: "?", school and desk (VILLAGE 8.12)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from khronos_pbem.games.my_village.rules.base.refusals import (
 
 
 def is_offered(position: Position, kind: str) -> bool:
-    """Whether a monk's offer of this kind is still open in this turn."""
+    """Return whether a monk's offer of this kind is still open in this turn."""
     return any(_offer_kind(offer) == kind for offer in position.offers)
 
 
 def offer_limit(position: Position, kind: str) -> int:
-    """The number in the next offer of a kind, 2 in "desk 2"; 0 without a number.
+    """Return the number in the next offer of a kind, such as 2 in "desk 2"; 0 without a number.
 
     Raises StopIteration if the kind is not offered.
     """
@@ -32,7 +32,7 @@ def _offer_kind(offer: str) -> str:
 
 
 def black_or_offered(kind: str) -> Check[object]:
-    """A check that a banner may be used: as the black banner of this turn, or by a monk's offer."""
+    """Return a check that a banner can be used as this turn's black banner or by a monk's offer."""
 
     def may_be_used(position: Position, seat: int, order: object) -> Refusal | None:
         checks = OFFERED if is_offered(position, kind) else BLACK
@@ -42,13 +42,14 @@ def black_or_offered(kind: str) -> Check[object]:
 
 
 OFFERED: tuple[Check[object], ...] = (dice_not_taken_refusal, after_burial_refusal, after_reveal_refusal)
-"""What every banner that a monk offers asks first."""
+"""The checks made first for every banner that a monk offers."""
 
 
 def with_banner_begun(position: Position, kind: str, branch: Branch) -> Position:
-    """The position after a banner has begun.
+    """Return the position after a banner has begun.
 
-    An offer is used up together with those before it. Without an offer the branch of the turn is set.
+    This uses up the banner's offer and all offers before it. Without an offer, it sets the branch of the
+    turn.
     """
     if is_offered(position, kind):
         place = [_offer_kind(offer) for offer in position.offers].index(kind)

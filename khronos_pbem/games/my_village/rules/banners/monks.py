@@ -1,4 +1,4 @@
-"""Monks: windows for the church, and the effects of each monk (VILLAGE 8.10 to 8.12)."""
+"""Monks: windows for the church, and the monks' effects (VILLAGE 8.10 to 8.12)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def missing_church_refusal(position: Position, seat: int, order: BuyMonk) -> Ref
 
 
 def window_limit_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """Refuse a monk if the church has all its windows (VILLAGE 8.10)."""
+    """Refuse a monk if the church already has all its windows (VILLAGE 8.10)."""
     have, most = window_count(position, position.players[seat]), position.cards.board.most_windows
     if have < most:
         return None
@@ -56,13 +56,13 @@ def monk_supply_refusal(position: Position, seat: int, order: BuyMonk) -> Refusa
 
 
 def monk_value_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """Refuse a pile without this turn's value (VILLAGE 7.1)."""
+    """Refuse a pile that does not match this turn's value (VILLAGE 7.1)."""
     pile = message("{pile} pile", pile=order.pile)
     return value_refusal(position, seat, position.cards.piles[order.pile].values, pile)
 
 
 def monk_coins_refusal(position: Position, seat: int, order: BuyMonk) -> Refusal | None:
-    """Refuse a pile whose coins the player cannot pay (VILLAGE 6.1)."""
+    """Refuse a pile whose price in coins the player cannot pay (VILLAGE 6.1)."""
     return coins_refusal(position, seat, position.cards.piles[order.pile].coins, "VILLAGE 6.1")
 
 
@@ -90,7 +90,7 @@ def apply_monk(position: Position, seat: int, order: BuyMonk) -> Change[Position
 
 
 def with_open_monk(position: Position, pile: str, card: str) -> Position:
-    """The position with this open monk on a pile; with "" for a pile without one."""
+    """Return the position with this open monk on a pile; "" means no open monk."""
     quill, chalice, rosary = (
         card if each == pile else top for each, top in zip(PILES, position.monks, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Putting a plough on a field, possible at any moment of the player's turn (VILLAGE 8.3)."""
+"""Putting a plough on a field, at any time in the player's turn (VILLAGE 8.3)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _plough_sources(position: Position, village: Village) -> list[str]:
 
 
 def plough_field_refusal(position: Position, seat: int, order: Plough) -> Refusal | None:
-    """Refuse a field that is not the player's or has a plough (VILLAGE 8.3)."""
+    """Refuse a field that the player does not own or that already has a plough (VILLAGE 8.3)."""
     fields = position.players[seat].fields
     if not 1 <= order.field <= len(fields):
         hint = plural_message("choose field {n}", "choose a field from 1 to {n}", len(fields))
@@ -87,6 +87,6 @@ def apply_plough(position: Position, seat: int, order: Plough) -> Change[Positio
 
 
 def plough_orders(position: Position, seat: int) -> Iterator[Plough]:
-    """An order for every field and source."""
+    """Return an order for every combination of field and source."""
     for number in range(1, len(position.players[seat].fields) + 1):
         yield from (Plough(number, source) for source in SOURCES)

@@ -1,4 +1,7 @@
-"""The refuge: which journey cards may go back, and which ones the policy sends back (VILLAGE 8.14, 13.5)."""
+"""The refuge: the journey cards that it can send back, and those that the policy sends back.
+
+See VILLAGE 8.14 and 13.5.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ REFUGE = "VILLAGE 8.14"
 def refuse_clause_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
     """Refuse a `refuse` clause that is not possible (VILLAGE 8.14, 14.1).
 
-    It needs a working refuge, two cards in the pile, and different cards of that pile.
+    The clause needs a working refuge and at least two cards in the pile. Its cards must be different cards
+    from that pile.
     """
     if order.refuse is None:
         return None
@@ -53,15 +57,15 @@ def _without_clause_hint(order: Travel) -> Message:
 
 
 def can_refuse(position: Position, seat: int, letter: str) -> bool:
-    """Whether the refuge of a seat may send back a card of this letter (VILLAGE 8.14)."""
+    """Return whether a seat's refuge can send back a card of this letter (VILLAGE 8.14)."""
     works = has_advantage(position.players[seat], Advantage.REFUGE)
     return works and travels_available(position, letter) > 1
 
 
 def policy_clause(position: Position, seat: int, letter: str) -> tuple[str, ...] | None:
-    """The `refuse` clause of the policy `best` for a journey; None if the player has another policy.
+    """Return the `refuse` clause of the policy `best` for a journey.
 
-    None too if nothing can be refused.
+    None if the player has another policy, or if nothing can be refused.
     """
     if position.players[seat].refuge != BEST or not can_refuse(position, seat, letter):
         return None
@@ -69,9 +73,10 @@ def policy_clause(position: Position, seat: int, letter: str) -> tuple[str, ...]
 
 
 def worst_travels(position: Position, letter: str) -> tuple[str, ...]:
-    """The cards of a travel pile worth no more points than its mean, sorted; at least one (VILLAGE 13.5).
+    """Return the cards of a travel pile with at most the pile's mean prestige points (VILLAGE 13.5).
 
-    Such a card is worth no more than the mean of the others, so another is expected to be at least as good.
+    The cards are sorted, and there is always at least one. Another card from the pile is expected to be at
+    least as good as any of them.
     """
     left, card = travels_left(position, letter), position.cards.card
     total = sum(card[travel].prestige for travel in left)

@@ -1,4 +1,4 @@
-"""The school: trainees, and trainees who become villagers (VILLAGE 7.7, 7.8)."""
+"""The school: trainees, and how they become villagers (VILLAGE 7.7, 7.8)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ def missing_trainee_refusal(position: Position, seat: int, order: School) -> Ref
 
 
 def trainee_place_refusal(position: Position, seat: int, order: School) -> Refusal | None:
-    """Refuse a new trainee or a move to the right without a free place or a trainee (VILLAGE 7.8)."""
+    """Refuse a new trainee, or a move to the right, that is not possible (VILLAGE 7.8).
+
+    Both need a free place, and the move also needs a trainee.
+    """
     village = position.players[seat]
     if order.to is not None or order.side is Side.NONE:
         return None

@@ -1,4 +1,4 @@
-"""Journeys: letters in order, the toll of the card before, the refuge (VILLAGE 8.13, 8.14)."""
+"""Journeys: the order of letters, the toll of the previous card, the refuge (VILLAGE 8.13, 8.14)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def travel_zone_refusal(position: Position, seat: int, order: Travel) -> Refusal
 
 
 def letter_order_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse any letter but the next one, and all after the chapel (VILLAGE 8.13)."""
+    """Refuse any letter except the next one, and any letter after the chapel (VILLAGE 8.13)."""
     village = position.players[seat]
     following = next_letter(position, village)
     if order.letter == following:
@@ -84,14 +84,14 @@ def travel_supply_refusal(position: Position, seat: int, order: Travel) -> Refus
 
 
 def travel_value_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse a letter without this turn's value (VILLAGE 7.1)."""
+    """Refuse a letter that does not match this turn's value (VILLAGE 7.1)."""
     return value_refusal(
         position, seat, position.cards.letters[order.letter].values, f"journey {order.letter}"
     )
 
 
 def travel_coins_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse a journey whose coins, toll included, the player cannot pay (VILLAGE 8.13)."""
+    """Refuse a journey if the player cannot pay its coins, including the toll (VILLAGE 8.13)."""
     refused = coins_refusal(position, seat, _travel_price(position, seat, order.letter)[1], RULE)
     if refused is None or _toll(position, seat)[0] != "coins":
         return refused
@@ -99,7 +99,7 @@ def travel_coins_refusal(position: Position, seat: int, order: Travel) -> Refusa
 
 
 def travel_goods_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse goods that do not pay one alternative and the toll of the card before (VILLAGE 8.13, 6.2)."""
+    """Refuse goods that do not pay one alternative and the previous card's toll (VILLAGE 8.13, 6.2)."""
     refused = goods_refusal(
         position, seat, _goods_alternatives(position, seat, order.letter), order.goods, RULE
     )
@@ -109,7 +109,7 @@ def travel_goods_refusal(position: Position, seat: int, order: Travel) -> Refusa
 
 
 def _with_toll_named(position: Position, seat: int, refused: Refusal) -> Refusal:
-    """The refusal of a price, with the toll of the last card added to its message."""
+    """Return the refusal with the toll of the last card added to its message."""
     card = position.players[seat].travels[-1]
     toll = toll_text(position.cards.card[card].toll)
     return refused._replace(
@@ -134,7 +134,7 @@ CHECKS: tuple[Check[Travel], ...] = (
 
 
 def _travel_price(position: Position, seat: int, letter: str) -> tuple[int, int]:
-    """The time and coins, with the toll of the card before (VILLAGE 8.13)."""
+    """Return the time and coins, including the toll of the previous card (VILLAGE 8.13)."""
     card, toll = position.cards.letters[letter], _toll(position, seat)
     time = card.time + (toll[1] if toll[0] == "time" else 0)
     return time, card.coins + (toll[1] if toll[0] == "coins" else 0)
@@ -157,9 +157,10 @@ def _goods_alternatives(position: Position, seat: int, letter: str) -> tuple[tup
 
 
 def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
-    """The order with the only set of goods that can pay, and its refused cards sorted (VILLAGE 14.1).
+    """Return the order with its goods and its `refuse` clause completed and sorted (VILLAGE 14.1).
 
-    Without a clause it gets the one of the policy `best`, if the player has this policy (13.5).
+    If it names no goods, it gets the only set that can pay. If it has no clause and the player has the policy
+    `best`, it gets the clause of that policy (13.5).
     """
     refuse = tuple(sorted(order.refuse)) if order.refuse else order.refuse
     if refuse is None:
@@ -177,10 +178,10 @@ def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
 
 
 def apply_travel(position: Position, seat: int, order: Travel) -> Change[Position]:
-    """Pay the price and the toll, and open a draw of the travel card (VILLAGE 8.13).
+    """Pay the price and the toll, and open a draw for the travel card (VILLAGE 8.13).
 
-    The draw already says whether the refuge has to be asked; if so, the turn stops until it is served
-    (VILLAGE 12.4).
+    The draw records whether the player must choose about the refuge. If so, the turn stops until the draw is
+    served (VILLAGE 12.4).
     """
     refuge = can_refuse(position, seat, order.letter)
     time, coins = _travel_price(position, seat, order.letter)
@@ -204,7 +205,7 @@ def apply_travel_draw(position: Position, draw: Draw, card: str) -> Change[Posit
 
 
 def send_travel_back(position: Position, seat: int, card: str) -> Change[Position]:
-    """Leave a refused travel card in its pile, and open a draw of another (VILLAGE 8.14)."""
+    """Leave a refused travel card in its pile, and open a draw for another (VILLAGE 8.14)."""
     who, letter = position.players[seat].colour, position.cards.card[card].group
     return Change(with_draw(position, TRAVEL + letter, without=card)).tell(events.refused, who, card)
 
@@ -222,9 +223,10 @@ def _travel_event(who: str, travel: Card) -> Event:
 
 
 def travel_orders(position: Position, seat: int) -> Iterator[Travel]:
-    """An order for the next letter with every set of goods; with a refuge also with `refuse none`.
+    """Return orders for the next letter with every set of goods.
 
-    With the policy `best`, the other one has its clause.
+    With a refuge, there is also an order with `refuse none` for each set. With the policy `best`, the other
+    orders have the clause of that policy.
     """
     village = position.players[seat]
     letter = next_letter(position, village)

@@ -1,4 +1,7 @@
-"""White banners: common checks, and those of village board and cards (VILLAGE 7.4 to 7.6, 8)."""
+"""White banners: common checks, and the banners of the village board and cards.
+
+See VILLAGE 7.4 to 7.6 and 8.
+"""
 
 from __future__ import annotations
 
@@ -45,12 +48,15 @@ RULE = "VILLAGE 7.4"
 
 
 def white_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """The first refusal of a white banner, prices aside; None if it may be used (VILLAGE 7.4)."""
+    """Return the first refusal of a white banner, without checking prices (VILLAGE 7.4).
+
+    None if the banner can be used.
+    """
     return first_refusal(BANNER, position, seat, banner)
 
 
 def repeated_banner_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Refuse a banner that was used this turn (VILLAGE 7.4)."""
+    """Refuse a banner that was already used this turn (VILLAGE 7.4)."""
     if banner not in position.used:
         return None
     return Refusal(
@@ -61,7 +67,7 @@ def repeated_banner_refusal(position: Position, seat: int, banner: str) -> Refus
 
 
 def after_square_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Refuse any banner after the square's (VILLAGE 7.4)."""
+    """Refuse any banner after the square's banner (VILLAGE 7.4)."""
     if SQUARE not in position.used or banner == SQUARE:
         return None
     return Refusal(
@@ -93,7 +99,7 @@ def foreign_banner_refusal(position: Position, seat: int, banner: str) -> Refusa
 
 
 def banner_value_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Refuse a banner without this turn's value (VILLAGE 7.4, 8.6)."""
+    """Refuse a banner that does not match this turn's value (VILLAGE 7.4, 8.6)."""
     return value_refusal(
         position, seat, banner_values(position, position.players[seat], banner), banner, RULE
     )
@@ -115,7 +121,10 @@ BANNER: tuple[Check[str], ...] = (
 
 
 def zone_refusal(position: Position, seat: int, kind: Kind) -> Refusal | None:
-    """Refuse a kind of card whose zone is inactive, with a hint at possible trainees (VILLAGE 1.6, 14.3)."""
+    """Refuse a kind of card whose zone is inactive (VILLAGE 1.6, 14.3).
+
+    The hint names trainees who could become the missing villager.
+    """
     village, zone = position.players[seat], ZONE_OF[kind]
     if is_zone_active(village, zone):
         return None
@@ -153,7 +162,7 @@ def _trainee_hint(position: Position, village: Village, person: str) -> str:
 
 
 def begin_white(position: Position, seat: int, banner: str) -> Change[Position]:
-    """Begin a white banner and pay its time (VILLAGE 6.1, 7.4)."""
+    """Begin a white banner and spend its time (VILLAGE 6.1, 7.4)."""
     card = banner_card(position, position.players[seat], banner)
     position = position._replace(branch=Branch.WHITE, used=(*position.used, banner))
     return spend_time(position, seat, (card.white or 0) if card else 0)
@@ -223,14 +232,14 @@ def chamber_banner_refusal(position: Position, seat: int, order: UseChamber) -> 
 
 
 def chamber_mark_refusal(position: Position, seat: int, order: UseChamber) -> Refusal | None:
-    """Refuse a missing or wrong mark of property or citizens (VILLAGE 8.8)."""
+    """Refuse a missing or wrong mark for property or citizens (VILLAGE 8.8)."""
     return mark_refusal(position, seat, order.chamber, order.on)
 
 
 def mark_refusal(position: Position, seat: int, chamber: str, on: str) -> Refusal | None:
     """Refuse a mark on a taken or unknown place, or a missing mark (VILLAGE 8.8, 14).
 
-    A mark may be missing only if no place is free.
+    The mark can be missing only if no place is free.
     """
     free = free_places(position, position.players[seat], chamber)
     places = position.cards.card[chamber].named
@@ -261,7 +270,7 @@ def square_banner_refusal(position: Position, seat: int, order: UseSquare) -> Re
 
 
 def tile_move_refusal(position: Position, seat: int, order: UseSquare) -> Refusal | None:
-    """Refuse to move the tile to where it lies, or to a banner it may not lie on (VILLAGE 8.7)."""
+    """Refuse to move the tile to its present place or to a banner that cannot hold it (VILLAGE 8.7)."""
     village = position.players[seat]
     if not order.on:
         return None
@@ -272,7 +281,7 @@ def tile_move_refusal(position: Position, seat: int, order: UseSquare) -> Refusa
 
 
 def tile_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
-    """Refuse a place for the tile other than the village's white banners or the square (VILLAGE 8.6)."""
+    """Refuse any place for the tile except the square and the village's white banners (VILLAGE 8.6)."""
     own = white_banners(position.players[seat])
     if banner == SQUARE or banner in own:
         return None
@@ -308,7 +317,7 @@ def field_orders(position: Position, seat: int) -> Iterator[UseField]:
 
 
 def chamber_orders(position: Position, seat: int) -> Iterator[UseChamber]:
-    """An order for the chamber with every free place, or without one."""
+    """Return an order for the chamber with each free place, or without a place if none is free."""
     village = position.players[seat]
     if village.chamber in CHAMBERS:
         for place in free_places(position, village, village.chamber) or ("",):
@@ -316,7 +325,7 @@ def chamber_orders(position: Position, seat: int) -> Iterator[UseChamber]:
 
 
 def square_orders(position: Position, seat: int) -> Iterator[UseSquare]:
-    """An order for the square with its tile moved to every banner, and without a move."""
+    """Return orders for the square: one for each banner the tile can move to, and one without a move."""
     village = position.players[seat]
     if village.square >= 0:
         for banner in ("", *white_banners(village), SQUARE):

@@ -24,12 +24,12 @@ ORDER_OF_PEOPLE = {person: place for place, person in enumerate(Person)}
 
 
 def is_zone_active(village: Village, zone: Zone) -> bool:
-    """Whether a zone of a village is active (VILLAGE 1.6)."""
+    """Return whether a zone of a village is active (VILLAGE 1.6)."""
     return zone is Zone.HARVEST or VILLAGER_OF[zone] in village.villagers
 
 
 def has_advantage(village: Village, advantage: Advantage) -> bool:
-    """Whether the village has a church with this advantage and a living abbot (VILLAGE 8.9)."""
+    """Return whether the village has a church with this advantage and a living abbot (VILLAGE 8.9)."""
     return village.church == advantage and Person.ABBOT in village.villagers
 
 
@@ -63,7 +63,7 @@ def missing_professions(village: Village) -> tuple[Person, ...]:
 
 
 def villagers_with(village: Village, person: Person) -> tuple[Person, ...]:
-    """The villagers with one more, in the order of the cards file."""
+    """Return the villagers with one added, in the order of the cards file."""
     return tuple(sorted((*village.villagers, person), key=ORDER_OF_PEOPLE.__getitem__))
 
 
@@ -71,7 +71,10 @@ def villagers_with(village: Village, person: Person) -> tuple[Person, ...]:
 
 
 def white_banners(village: Village) -> list[str]:
-    """The white banners that the tile may lie on: all of a village but the square's (VILLAGE 8.6)."""
+    """Return the white banners that the tile can be placed on (VILLAGE 8.6).
+
+    These are all white banners of a village except the square's.
+    """
     found = [PERSONAL, SCHOOL, *(shop.type for shop in village.workshops)]
     found += [field_name(number) for number in range(1, len(village.fields) + 1)]
     if village.chamber:
@@ -80,9 +83,9 @@ def white_banners(village: Village) -> list[str]:
 
 
 def banner_card(position: Position, village: Village, banner: str) -> Card | None:
-    """The card that shows a white banner of this village.
+    """Return the card that shows a white banner of this village.
 
-    None for the banners of the village board, and for a name that is no banner of this village.
+    None for the banners of the village board, and for a name that is not a banner of this village.
     """
     cards = position.cards
     if field_number(banner):
@@ -98,7 +101,10 @@ def banner_card(position: Position, village: Village, banner: str) -> Card | Non
 
 
 def banner_values(position: Position, village: Village, banner: str) -> tuple[int, ...]:
-    """The values of a white banner, with those of the tile on it (VILLAGE 7.4, 8.6); empty for any value."""
+    """Return the values of a white banner, including those of a tile on it (VILLAGE 7.4, 8.6).
+
+    Empty if the banner accepts any value.
+    """
     if banner == PERSONAL:
         values = village.personal
     elif banner == SCHOOL:
@@ -112,7 +118,10 @@ def banner_values(position: Position, village: Village, banner: str) -> tuple[in
 
 
 def turn_value(position: Position) -> int:
-    """The value of this turn: the sum of the dice as changed (VILLAGE 4.1); 0 before the take."""
+    """Return the value of this turn: the sum of the dice after changes (VILLAGE 4.1).
+
+    0 before the dice are taken.
+    """
     return sum(die.face for die in position.dice)
 
 
@@ -120,7 +129,7 @@ def turn_value(position: Position) -> int:
 
 
 def customers_left(position: Position) -> list[str]:
-    """The customers in the pile, sorted, with those that open draws will take."""
+    """Return the customers in the pile, sorted, including those that open draws will take."""
     gone = set(position.zone)
     for village in position.players:
         gone.update(village.market)
@@ -158,7 +167,7 @@ def travels_available(position: Position, letter: str) -> int:
 
 
 def workshops_left(position: Position, kind: str) -> list[str]:
-    """The ids of the workshops of a type in the display, by values (VILLAGE 2.2)."""
+    """Return the ids of the workshops of a type in the display, sorted by values (VILLAGE 2.2)."""
     taken = {shop.card_id for village in position.players for shop in village.workshops}
     return [card for card in position.cards.columns[kind] if card not in taken]
 
@@ -186,16 +195,16 @@ def fields_left(position: Position) -> int:
 
 
 def free_places(position: Position, village: Village, chamber: str) -> list[str]:
-    """The places of property or citizens without a mark (VILLAGE 8.8)."""
+    """Return the places of property or citizens that have no mark (VILLAGE 8.8)."""
     return [place for place in position.cards.card[chamber].named if place not in village.marks]
 
 
 def goods_count(village: Village) -> int:
-    """The number of goods: of workshops, of the guild, and ploughs on fields (VILLAGE 10.4)."""
+    """Return the number of goods in workshops and the guild, and of ploughs on fields (VILLAGE 10.4)."""
     return sum(shop.goods for shop in village.workshops) + village.guild + sum(village.fields)
 
 
 def is_card_of(position: Position, name: str, kind: Kind) -> bool:
-    """Whether `name` is the id of a card of this kind."""
+    """Return whether `name` is the id of a card of this kind."""
     card = position.cards.card.get(name)
     return card is not None and card.kind is kind

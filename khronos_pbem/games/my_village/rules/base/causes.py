@@ -1,4 +1,4 @@
-"""The events that explain an open choice, or a choice of a policy (VILLAGE 13.1, 13.3, 13.5)."""
+"""The events that explain an open choice, or a choice made by a policy (VILLAGE 13.1, 13.3, 13.5)."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def cause_event(position: Position) -> Event:
 
 
 def refused_by_policy_event(who: str, cards: tuple[str, ...]) -> Event:
-    """The event that the policy has chosen which journey cards would go back."""
+    """Return the event that names the journey cards the policy would send back."""
     order = " ".join(("refuse", *cards))
     return Event("answered", "VILLAGE 13.5", message("answered by policy: {order}", order=order), seat=who)

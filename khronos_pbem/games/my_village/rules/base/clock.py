@@ -8,7 +8,10 @@ from khronos_pbem.games.my_village.rules.base import events
 
 
 def spend_time(position: Position, seat: int, time: int) -> Change[Position]:
-    """Spend time of a seat's village; past the bridge the reaper comes out (VILLAGE 5.1, 5.2)."""
+    """Spend time in a seat's village; the reaper comes out if the clock passes the bridge.
+
+    See VILLAGE 5.1 and 5.2.
+    """
     if not time:
         return Change(position)
     village, clouds = position.players[seat], position.cards.board.clouds

@@ -25,7 +25,11 @@ from khronos_pbem.games.my_village.rules.base.refusals import choose_hint
 from khronos_pbem.messages import Message, and_list, message, or_list, plural_message
 
 Goods = tuple[str, ...]
-"""Goods that pay: "horse" (of the own workshop), "guild", "field 2" (its plough), in canonical order."""
+"""Goods used as payment, in canonical order.
+
+"horse" comes from the player's workshop, "guild" from the guild, and "field 2" means the plough on that
+field.
+"""
 
 
 def available_goods(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
@@ -39,7 +43,7 @@ def available_goods(village: Village, cards: Cards) -> tuple[tuple[str, int], ..
 
 @lru_cache(maxsize=4096)
 def payments(at_hand: tuple[tuple[str, int], ...], needs: tuple[str, ...]) -> tuple[Goods, ...]:
-    """The sets of goods that pay these needs, one good each, sorted (VILLAGE 6.2)."""
+    """Return the sets of goods that pay these needs, with one good for each, sorted (VILLAGE 6.2)."""
     stock, found = dict(at_hand), {Goods()}
     for need in needs:
         fitting = [good for good in stock if _pays(good, need)]
@@ -61,9 +65,9 @@ def _pays(good: str, need: str) -> bool:
 def possible_payments(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...]
 ) -> tuple[Goods, ...]:
-    """The sets of goods by which a seat can pay one of the alternatives in full (VILLAGE 6.2).
+    """Return the sets of goods with which a seat can pay one alternative in full (VILLAGE 6.2).
 
-    ((),) if nothing is to be paid; empty if the seat cannot pay.
+    ((),) if no goods are needed; empty if the seat cannot pay.
     """
     if alternatives == ((),):
         return ((),)
@@ -77,7 +81,10 @@ def possible_payments(
 def goods_refusal(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None, rule: str
 ) -> Refusal | None:
-    """Refuse goods that do not pay one of the alternatives, or that must be named (VILLAGE 6.2, 14.1)."""
+    """Refuse goods that do not pay one of the alternatives (VILLAGE 6.2).
+
+    Also refuse missing goods if there are several ways to pay (VILLAGE 14.1).
+    """
     ways = possible_payments(position, seat, alternatives)
     if not ways:
         return Refusal(
@@ -105,7 +112,7 @@ def _payment_hint(ways: tuple[Goods, ...]) -> Message:
 
 
 def _with_clause(goods: Goods) -> str:
-    """Goods as the last words of an order: `with horse beer`."""
+    """Return the goods as the final words of an order, like `with horse beer`."""
     return " ".join(("with", *goods))
 
 
@@ -130,9 +137,9 @@ def coins_refusal(position: Position, seat: int, coins: int, rule: str) -> Refus
 def only_payment(
     position: Position, seat: int, alternatives: tuple[tuple[str, ...], ...], goods: Goods | None
 ) -> Goods | None:
-    """The goods that an order means: those named, or the only set that can pay.
+    """Return the goods that an order names, or the only set that can pay.
 
-    None if nothing is paid, or if several sets could pay and none is named.
+    None if no goods are needed, or if the order names none and there is not exactly one set that can pay.
     """
     ways = possible_payments(position, seat, alternatives)
     if goods is None and len(ways) == 1:
@@ -143,7 +150,7 @@ def only_payment(
 def pay_price(position: Position, seat: int, time: int, coins: int, goods: Goods) -> Change[Position]:
     """Pay a price: time, then coins, then goods (VILLAGE 6.1).
 
-    It is not checked whether the village has them.
+    The function does not check that the village has them.
     """
     change = spend_time(position, seat, time)
     if not coins and not goods:

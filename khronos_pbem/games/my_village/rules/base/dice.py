@@ -1,4 +1,4 @@
-"""Phase I: taking two dice, changed with coins or with markers of the square (VILLAGE 4)."""
+"""Phase I: taking two dice and changing them with coins or markers of the square (VILLAGE 4)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FACES = range(1, 7)
 
 
 def change_coins(pick: Pick) -> int:
-    """The coins that the change of a die costs: one for each step (VILLAGE 4.3)."""
+    """Return the coins needed to change a die: one for each step (VILLAGE 4.3)."""
     return abs(pick.to - pick.die.face) if pick.to and not pick.square else 0
 
 
@@ -85,9 +85,9 @@ def dice_supply_refusal(position: Position, seat: int, order: Take) -> Refusal |
 
 
 def _missing_die_message(die: Die, only: bool, other: bool) -> Message:
-    """The message that the pool has no such die.
+    """Return the message that the pool does not have this die.
 
-    `only`: it has just one; `other`: it has one of the other colour.
+    `only` means that the pool has just one; `other` means that it has one of the other colour.
     """
     if not other:
         what = message("no die in the pool shows {face}", face=die.face)
@@ -100,7 +100,7 @@ def _missing_die_message(die: Die, only: bool, other: bool) -> Message:
 
 
 def face_change_refusal(position: Position, seat: int, order: Take) -> Refusal | None:
-    """Refuse a change to the same face, or to none from 1 to 6 (VILLAGE 4.3)."""
+    """Refuse a change to the same face, or to a face outside 1 to 6 (VILLAGE 4.3)."""
     for pick in (order.first, order.second):
         if not pick.to:
             continue
@@ -178,9 +178,9 @@ def _take_event(who: str, order: Take, coins: int, markers: int, value: int) -> 
 
 
 def possible_takes(position: Position, seat: int) -> tuple[Take, ...]:
-    """Every pair of dice with every change that the seat can pay, in canonical order.
+    """Return every pair of dice with every change that the seat can pay, in canonical order.
 
-    All of them pass `CHECKS`. Empty after the dice are taken.
+    All of these takes pass `CHECKS`. Empty after the dice are taken.
     """
     if position.phase is not Phase.TAKE:
         return ()
@@ -222,9 +222,9 @@ def _possible_picks(die: Die, coins: int, markers: int) -> tuple[Pick, ...]:
 
 
 def takes_by_value(position: Position, seat: int) -> dict[int, tuple[Take, ...]]:
-    """All possible takes by value, the cheapest first (VILLAGE 14.3).
+    """Return all possible takes by value, cheapest first (VILLAGE 14.3).
 
-    The cheapest has the lowest sum of time, coins and markers; then less time, then fewer coins.
+    The cheapest take has the lowest sum of time, coins and markers. Ties go to less time, then fewer coins.
     """
     if position.phase is not Phase.TAKE:
         return {}
@@ -237,7 +237,7 @@ def takes_by_value(position: Position, seat: int) -> dict[int, tuple[Take, ...]]
 def _ways_of_pool(
     pool: tuple[Die, ...], coins: int, markers: int, black: int
 ) -> tuple[tuple[int, tuple[Take, ...]], ...]:
-    """The takes of `takes_by_value`, value after value."""
+    """Return the takes for `takes_by_value`, grouped by value in ascending order."""
     found: dict[int, list[tuple[tuple[int, int, int], Take]]] = {}
     for pair in sorted(set(combinations(pool, 2))):
         for value, way in _ways_of_pair(pair, coins, markers, black):
@@ -250,7 +250,7 @@ def _ways_of_pool(
 def _ways_of_pair(
     pair: tuple[Die, Die], coins: int, markers: int, black: int
 ) -> tuple[tuple[int, tuple[tuple[int, int, int], Take]], ...]:
-    """The takes of two dice: the value of each, its place among equal values, and the take."""
+    """Return the takes of two dice: the value of each, its sort key by price, and the take."""
     takes = _takes_of_pair(pair, coins, markers)
     return tuple((take_value(take), (_cheapness_key(take, black), take)) for take in takes)
 
@@ -263,9 +263,10 @@ def _cheapness_key(take: Take, black: int) -> tuple[int, int, int]:
 def value_refusal(
     position: Position, seat: int, values: tuple[int, ...], banner: str | Message, rule: str = "VILLAGE 7.1"
 ) -> Refusal | None:
-    """Refuse a banner without this turn's value, with values that would fit (VILLAGE 7.1, 7.4, 14.3).
+    """Refuse a banner that does not match this turn's value, with a hint that lists its values.
 
-    `values` are those of the banner; empty for any. It does not check that dice are taken.
+    See VILLAGE 7.1, 7.4 and 14.3. `values` are those of the banner; empty if it accepts any value. The
+    function does not check that dice have been taken.
     """
     value = turn_value(position)
     return None if not values or value in values else _wrong_value_refusal(value, values, banner, rule)
@@ -283,7 +284,7 @@ def _wrong_value_refusal(value: int, values: tuple[int, ...], banner: str | Mess
 
 
 def _values_hint(value: int, values: tuple[int, ...]) -> str:
-    """The hint at the values that fit, with the coins that would change these dice (VILLAGE 14.3)."""
+    """Return the hint that lists matching values and the coins to change these dice (VILLAGE 14.3)."""
     ways = [
         plural_message(
             "{value} (for {n} more coin)", "{value} (for {n} more coins)", abs(each - value), value=each

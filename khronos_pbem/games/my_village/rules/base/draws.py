@@ -15,15 +15,15 @@ from khronos_pbem.messages import Message, listed, message
 FACES = ("1", "2", "3", "4", "5", "6")
 POOL, RAT, FIRST, BOARDS, CUSTOMERS = "pool", "rat", "first", "boards", "customers"
 MONK, TRAVEL = "monk ", "travel "
-"""How the names of draws from piles begin."""
+"""The prefixes of the names of draws from piles."""
 MARKET, PILE = "market", "pile"
-"""Where a drawn customer goes, if not to the zone."""
+"""The destinations of a drawn customer other than the zone."""
 
 
 def with_draw(position: Position, name: str, count: int = 1, **more: Any) -> Position:
-    """The position with one more draw at the end of the queue; unchanged if `count` is 0 (VILLAGE 12.1).
+    """Return the position with a draw added at the end of the queue (VILLAGE 12.1).
 
-    `more` are further fields of `Draw`.
+    Unchanged if `count` is 0. `more` contains further fields of `Draw`.
     """
     if count < 1:
         return position
@@ -32,7 +32,7 @@ def with_draw(position: Position, name: str, count: int = 1, **more: Any) -> Pos
 
 
 def possible_results(position: Position, draw: Draw) -> tuple[str, ...]:
-    """The possible results of a draw at present, in their fixed order (VILLAGE 12.1)."""
+    """Return the results that a draw can have now, in their fixed order (VILLAGE 12.1)."""
     if draw.name in (POOL, RAT):
         return FACES
     if draw.name == FIRST:
@@ -56,7 +56,7 @@ def draw_bounds(position: Position, draw: Draw) -> tuple[int, ...]:
 
 
 def draw_roll(position: Position, draw: Draw) -> RollRequest:
-    """The request of a roll that serves a draw (VILLAGE 12.3)."""
+    """Return the request for a roll that serves a draw (VILLAGE 12.3)."""
     return RollRequest(f"{draw.number} {draw.name}", draw_bounds(position, draw))
 
 
@@ -66,9 +66,9 @@ def open_roll(position: Position) -> RollRequest | None:
 
 
 def open_rolls(position: Position, after: int = 0) -> tuple[RollRequest, ...]:
-    """The requests of the open draws numbered above `after`, as if they were served in turn.
+    """Return the requests for the open draws numbered above `after`, as if served in turn.
 
-    Cards that an earlier draw takes from a pile do not count for later draws of that pile.
+    Cards that an earlier draw takes from a pile do not count for later draws from that pile.
     """
     found, taken = [], dict[str, int]()
     for draw in position.draws:
@@ -82,9 +82,9 @@ def open_rolls(position: Position, after: int = 0) -> tuple[RollRequest, ...]:
 
 
 def results_of_numbers(position: Position, values: Sequence[int]) -> tuple[str, ...]:
-    """The results that these numbers, from 0, select for the first open draw (VILLAGE 12.3).
+    """Return the results that these numbers select for the first open draw (VILLAGE 12.3).
 
-    Raises InvalidFile if a number is not below its bound.
+    The numbers count from 0. Raises InvalidFile if their count is wrong or a number is outside its bound.
     """
     draw = position.draws[0]
     limits = draw_bounds(position, draw)
@@ -125,7 +125,10 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
 
 
 def travel_points_messages(before: Position, after: Position) -> Iterator[Message]:
-    """The range of prestige points of travel cards whose draws opened since `before` (VILLAGE 8.13, 12.1)."""
+    """Yield the range of prestige points for each travel card draw opened since `before`.
+
+    See VILLAGE 8.13 and 12.1.
+    """
     for draw in after.draws:
         if not draw.name.startswith(TRAVEL) or draw in before.draws:
             continue

@@ -1,4 +1,4 @@
-"""The effects of banners, as the cards file names them (VILLAGE 6.3, 6.4, 8)."""
+"""The effects of banners, as named in the cards file (VILLAGE 6.3, 6.4, 8)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _ORDER_OF_MARKS = {
 def apply_effects(
     position: Position, seat: int, effects: Iterable[Effect], banner: str, rule: str, on: str = ""
 ) -> Change[Position]:
-    """Apply the effects of a banner to a seat, in their order.
+    """Apply the effects of a banner to a seat, in order.
 
-    Goods go to the card of `banner`. `on` is the place to mark, or the banner the tile goes to.
+    Goods go to the card of `banner`. `on` is the place to mark, or the banner that the tile moves to.
     """
     change = Change(position)
     for effect in effects:
@@ -71,7 +71,7 @@ def gain_story_points(position: Position, seat: int, amount: int, rule: str) -> 
 
 
 def _gain_good(position: Position, seat: int, banner: str, rule: str) -> Change[Position]:
-    """Put a good on a free place of the card; if there is none, nothing is placed (VILLAGE 6.4)."""
+    """Put a good on a free place of the card, if there is one (VILLAGE 6.4)."""
     village, who = position.players[seat], position.players[seat].colour
     if _free_places_for_goods(position, seat, banner) <= 0:
         return Change(position).tell(events.full, who, banner)
@@ -88,7 +88,7 @@ def _gain_good(position: Position, seat: int, banner: str, rule: str) -> Change[
 
 
 def _free_places_for_goods(position: Position, seat: int, banner: str) -> int:
-    """The number of goods or markers for which a card of the seat still has a place."""
+    """Return the number of free places for goods or markers on a card of the seat."""
     village, cards = position.players[seat], position.cards
     if banner == SQUARE:
         return cards.card[SQUARE].places - village.square

@@ -10,28 +10,28 @@ from khronos_pbem.games.my_village.model.terms import Good, field_number
 from khronos_pbem.messages import Message, and_list, message, plural_message
 
 UNCHANGED = message("no player gains or loses points, goods, coins or villagers")
-"""What orders change that change nothing that is counted."""
+"""The message for orders that change nothing that the program counts."""
 
 
 def names_text(colours: list[str]) -> str:
-    """Players in a list, each by name. At least one colour is needed."""
+    """Return a list of players by name. Needs at least one colour."""
     if len(colours) < 2:
         return colours[0]
     return message("{players} and {player}", players=names_text(colours[:-1]), player=colours[-1])
 
 
 def coins_text(n: int) -> Message:
-    """A number of coins."""
+    """Return a number of coins as text."""
     return plural_message("{n} coin", "{n} coins", n)
 
 
 def time_text(n: int) -> Message:
-    """A number of time units."""
+    """Return a number of time units as text."""
     return plural_message("{n} time", "{n} time", n)
 
 
 def price_text(time: int, coins: int, markers: int) -> Message:
-    """The price of a take; empty for none (VILLAGE 4.2, 4.3)."""
+    """Return the price of a take as text; empty if it is free (VILLAGE 4.2, 4.3)."""
     parts = [coins_text(coins)] if coins else []
     parts += [time_text(time)] if time else []
     if markers:
@@ -40,14 +40,14 @@ def price_text(time: int, coins: int, markers: int) -> Message:
 
 
 def toll_text(effect: Effect) -> Message:
-    """The price of the toll of a travel card (VILLAGE 8.13)."""
+    """Return the toll of a travel card as text (VILLAGE 8.13)."""
     if effect.kind == "coins":
         return coins_text(effect.amount)
     return time_text(effect.amount) if effect.kind == "time" else next(goods_texts((effect.kind,)))
 
 
 def goods_texts(goods: Iterable[str]) -> Iterator[Message]:
-    """Goods counted by kind: "2 horses", "1 plough (field 2)"."""
+    """Yield goods counted by kind, like "2 horses" or "1 plough (field 2)"."""
     for good, n in Counter(goods).items():
         if field_number(good):
             yield message("1 plough (field {n})", n=field_number(good))

@@ -1,4 +1,4 @@
-"""The checks that many verbs share (VILLAGE 3.4, 14)."""
+"""The checks shared by many verbs (VILLAGE 3.4, 14)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def earlier_black_banner_refusal(position: Position, seat: int, order: object) -
 
 _END = message("end your turn")
 AFTER_REVEAL = message('take that customer with "{order}", or take other customers', order="desk free new")
-"""What may follow `reveal` (VILLAGE 8.15)."""
+"""The hint with the orders allowed after `reveal` (VILLAGE 8.15)."""
 
 
 BLACK: tuple[Check[object], ...] = (
@@ -66,7 +66,7 @@ BLACK: tuple[Check[object], ...] = (
     after_reveal_refusal,
     earlier_banner_refusal,
 )
-"""What every black banner asks first."""
+"""The checks made first for every black banner."""
 
 WHITE: tuple[Check[object], ...] = (
     dice_not_taken_refusal,
@@ -74,4 +74,4 @@ WHITE: tuple[Check[object], ...] = (
     after_reveal_refusal,
     earlier_black_banner_refusal,
 )
-"""What every white banner asks first."""
+"""The checks made first for every white banner."""

@@ -1,4 +1,4 @@
-"""The effects of served draws, which follow at once (VILLAGE 12.1)."""
+"""The effects of served draws, which apply at once (VILLAGE 12.1)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.phases.rounds import advance, apply_poo
 
 
 def apply_next_draw(position: Position, results: Sequence[str]) -> Change[Position]:
-    """Apply these results to the first open draw, with everything that follows without a choice."""
+    """Apply these results to the first open draw, and everything that follows without a choice."""
     draw = position.draws[0]
     return _apply_draw(position._replace(draws=position.draws[1:]), draw, tuple(results)).then(advance)
 
@@ -38,7 +38,10 @@ def _apply_draw(position: Position, draw: Draw, results: tuple[str, ...]) -> Cha
 
 
 def _apply_customer_draw(position: Position, draw: Draw, cards: tuple[str, ...]) -> Change[Position]:
-    """Put drawn customers into the zone, the active player's market, or back (VILLAGE 7.3, 8.15)."""
+    """Put drawn customers into the zone or the active player's market, or back on the pile.
+
+    See VILLAGE 7.3 and 8.15.
+    """
     seat = position.active
     village = position.players[seat]
     if draw.to == draws.PILE:

@@ -71,14 +71,17 @@ def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
 
 
 def apply_look(position: Position, seat: int, order: Look) -> Change[Position]:
-    """Pause the turn until all open draws are served; without one nothing changes (VILLAGE 12.5)."""
+    """Pause the turn until all open draws are served (VILLAGE 12.5).
+
+    Nothing changes if no draw is open.
+    """
     if not position.draws:
         return Change(position)
     return Change(position._replace(looking=True)).tell(events.looks, position.players[seat].colour)
 
 
 def look_orders(position: Position, seat: int) -> Iterator[Look]:
-    """The order `look`, if a draw is open (VILLAGE 14)."""
+    """Yield the order `look` if a draw is open (VILLAGE 14)."""
     if position.draws:
         yield Look()
 
@@ -128,7 +131,7 @@ def apply_refuge(position: Position, seat: int, order: Refuge) -> Change[Positio
 
 
 def policy_value_refusal(position: Position, seat: int, order: Policy) -> Refusal | None:
-    """Refuse a policy other than a least loss from 1 to 999, `best`, `never` or `ask` (VILLAGE 13.2)."""
+    """Refuse a policy other than a minimum loss from 1 to 999, `best`, `never` or `ask` (VILLAGE 13.2)."""
     if order.setting in (ASK, BEST, NEVER) or is_least_loss(order.setting):
         return None
     what = message("the sanatorium has no policy {value!r}", value=order.setting)
@@ -140,7 +143,7 @@ def policy_value_refusal(position: Position, seat: int, order: Policy) -> Refusa
 
 
 def is_least_loss(text: str) -> bool:
-    """Whether a text is a least loss of a policy: a number from 1 to 999 (VILLAGE 13.2)."""
+    """Return whether a text is a policy's minimum loss: a number from 1 to 999 (VILLAGE 13.2)."""
     return text.isascii() and text.isdecimal() and text[0] != "0" and int(text[:4]) <= MOST_LOSS
 
 
@@ -165,7 +168,7 @@ def _refuge_policy_event(who: str, value: str) -> Event:
 
 
 def _with_choice_asked(position: Position, seat: int, kind: str) -> Position:
-    """The position in which no policy answers the seat's open choice of this kind any more."""
+    """Return the position in which no policy answers the seat's open choice of this kind."""
     choice = position.choice
     if choice is None or choice.seat != seat or choice.kind != kind:
         return position

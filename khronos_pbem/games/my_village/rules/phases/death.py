@@ -1,4 +1,4 @@
-"""Phase III: burials, and labourers in place of the last villager (VILLAGE 9.1 to 9.5)."""
+"""Phase III: burials, and hiring a labourer after the last villager dies (VILLAGE 9.1 to 9.5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from khronos_pbem.messages import Message, Word, and_list, message
 
 
 def burial_refusal(position: Position, seat: int, order: Bury) -> Refusal | None:
-    """Refuse a burial if the reaper is not out, or a second one (VILLAGE 9.1, 14.1)."""
+    """Refuse a second burial, or a burial while the reaper is not out (VILLAGE 9.1, 14.1)."""
     if position.buried:
         what = message("you have already buried your {person} this turn", person=position.buried)
         return Refusal("VILLAGE 5.2", what, message("end your turn"))
@@ -61,7 +61,7 @@ BURY_CHECKS: tuple[Check[Bury], ...] = (dead_villager_refusal,)
 
 
 def labourer_refusal(position: Position, seat: int, order: Hire) -> Refusal | None:
-    """Refuse to hire a labourer while a villager lives (VILLAGE 9.5, 14.1)."""
+    """Refuse to hire a labourer while any villager is alive (VILLAGE 9.5, 14.1)."""
     living = position.players[seat].villagers
     if not living:
         return None
@@ -102,7 +102,7 @@ def apply_bury(position: Position, seat: int, order: Bury) -> Change[Position]:
 
 
 def apply_hire(position: Position, seat: int, order: Hire) -> Change[Position]:
-    """Hire a labourer: a labourer tile and a new villager (VILLAGE 9.5)."""
+    """Hire a labourer: add a labourer tile and a new villager (VILLAGE 9.5)."""
     village = position.players[seat]
     position = position.with_player(seat, villagers=(order.person,), labourers=village.labourers + 1)
     return Change(position).tell(events.labourer, village.colour, order.person.value)

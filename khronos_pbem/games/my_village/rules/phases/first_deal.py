@@ -19,9 +19,9 @@ MOST_ROUNDS = 999
 
 
 def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0, choices: str = ASK) -> Position:
-    """The position before anything is drawn, with the draws of the set-up open (VILLAGE 2, 12.1).
+    """Return the position before any draw, with the set-up draws open (VILLAGE 2, 12.1).
 
-    `rounds` is the agreed last round, 0 for none; `choices` are the policies with which all players begin.
+    `rounds` is the agreed last round, or 0 for none. `choices` sets the policies that all players start with.
     Raises InvalidFile for impossible players, rounds or policies.
     """
     check_players(colours)
@@ -42,7 +42,7 @@ def check_rounds(rounds: object) -> None:
 
 
 def check_choices(choices: object) -> None:
-    """Raise InvalidFile unless these are policies with which all players can begin (VILLAGE 13.2)."""
+    """Raise InvalidFile unless these are policies that all players can start with (VILLAGE 13.2)."""
     if choices not in (ASK, BEST):
         what = message('the option "choices" cannot be {value}', value=quoted_value(choices))
         raise InvalidFile(what, rule="VILLAGE 13.2", hint=message('choose "ask" or "best"'))
@@ -74,7 +74,7 @@ def check_players(colours: Sequence[str]) -> None:
 
 
 def with_display_draws(position: Position) -> Position:
-    """The position with draws of the zone and of the open monks (VILLAGE 2.2, 12.1)."""
+    """Return the position with draws for the zone and the open monks (VILLAGE 2.2, 12.1)."""
     position = with_draw(position, CUSTOMERS, position.cards.board.zone)
     for pile in PILES:
         position = with_draw(position, MONK + pile)

@@ -18,9 +18,9 @@ from khronos_pbem.games.my_village.rules.phases.rounds import advance, end_game
 def remove_player(
     position: Position, seat: int, how: Callable[[str], Event] = events.gone
 ) -> Change[Position]:
-    """Remove a player: the turn ends at once, and an open choice is cancelled.
+    """Remove a player, end that player's turn at once and cancel an open choice.
 
-    `how` makes the event. Nothing changes if the player has left already or the game is over.
+    `how` makes the event. Nothing changes if the player has already left or the game is over.
     """
     village = position.players[seat]
     if village.gone or position.phase is Phase.OVER:
@@ -49,7 +49,10 @@ def _cancel_choice(position: Position, choice: Open) -> Change[Position]:
 
 
 def _release_draws(position: Position, seat: int) -> Position:
-    """Release the open draws of the active player: a revealed card goes back, and nothing is asked."""
+    """Let the active player's open draws be served without a choice.
+
+    A revealed card goes back to the pile. Nothing changes if `seat` is not the active player.
+    """
     if seat != position.active:
         return position
     draws = tuple(draw._replace(ask=False) for draw in position.draws)

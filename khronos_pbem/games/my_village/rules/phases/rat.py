@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.rules.base.causes import cause_event
 
 
 def apply_rat_draw(position: Position, steps: int) -> Change[Position]:
-    """Move the rat; an invasion waits if a player can use the sanatorium (VILLAGE 9.6)."""
+    """Move the rat; delay an invasion if a player can use the sanatorium (VILLAGE 9.6)."""
     left = max(position.rat - steps, 0)
     position = position._replace(rat=left)
     change = Change(position).tell(events.rat, position.players[position.active].colour, steps)
@@ -35,16 +35,16 @@ def sanatorium_seat(position: Position) -> int | None:
 
 
 def can_shelter(position: Position, village: Village) -> bool:
-    """Whether a village has a sanatorium with a free place, and its abbot lives (VILLAGE 9.8)."""
+    """Return whether a village has a living abbot and a sanatorium with a free place (VILLAGE 9.8)."""
     if not has_advantage(village, Advantage.SANATORIUM):
         return False
     return village.sheltered < position.cards.card[village.church].places
 
 
 def apply_invasion(position: Position, sheltered: int | None) -> Change[Position]:
-    """Take the loss from every village but the `sheltered` one, and put the rat back to its start.
+    """Remove story points from every village except `sheltered`, and reset the rat (VILLAGE 9.7).
 
-    The burial of the turn is done with (VILLAGE 9.7).
+    This also clears the burial of the turn.
     """
     rat = position.cards.board.rat[len(position.players)]
     change = Change(position._replace(rat=rat, buried=""))
@@ -60,9 +60,10 @@ def apply_invasion(position: Position, sheltered: int | None) -> Change[Position
 
 
 def standing_answer(position: Position) -> Sanatorium | None:
-    """The policy's answer to the open sanatorium choice; None if its owner is asked (VILLAGE 13.2).
+    """Return the policy's answer to the open sanatorium choice (VILLAGE 13.2).
 
-    The answer of `best` is always yes: points on the tree count, and a place counts nothing (13.5).
+    None if the player must answer. The policy `best` always answers yes, because points on the tree count and
+    a filled place counts for nothing (13.5).
     """
     choice = position.choice
     if choice is None or choice.kind != "sanatorium" or choice.asked:

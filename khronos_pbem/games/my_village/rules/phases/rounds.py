@@ -11,7 +11,10 @@ from khronos_pbem.games.my_village.rules.phases.score import score, winners
 
 
 def advance(position: Position) -> Change[Position]:
-    """Go on to the rat, the next turn or the next pool, unless a draw or choice is open (VILLAGE 12.4)."""
+    """Continue with the rat, the next turn or the next round (VILLAGE 12.4).
+
+    Nothing changes while a draw or a choice is open.
+    """
     if position.draws or position.choice is not None:
         return Change(position)
     position = position._replace(looking=False)
@@ -25,7 +28,10 @@ def advance(position: Position) -> Change[Position]:
 
 
 def begin_next_turn(position: Position) -> Change[Position]:
-    """Begin the next player's turn, or check the end and begin a round (VILLAGE 3.2, 13.4)."""
+    """Begin the next player's turn, or check for the end of the game and begin a round.
+
+    See VILLAGE 3.2 and 13.4.
+    """
     change = Change(position)
     for number in range(position.number + 1, position.turns + 1):
         seat = position.seat_of_turn(number)
@@ -40,7 +46,10 @@ def begin_next_turn(position: Position) -> Change[Position]:
 
 
 def next_turn_seat(position: Position) -> int | None:
-    """The seat that has the next turn; None if the game is over then (VILLAGE 3.2, 3.3, 13.4)."""
+    """Return the seat that has the next turn (VILLAGE 3.2, 3.3, 13.4).
+
+    None if the game is over by then.
+    """
     for number in range(position.number + 1, position.turns + 1):
         seat = position.seat_of_turn(number)
         if not position.players[seat].gone:
@@ -56,13 +65,13 @@ def _next_present_seat(position: Position, seat: int) -> int:
 
 
 def is_last_round(position: Position) -> bool:
-    """Whether the game ends after this round (VILLAGE 10.1)."""
+    """Return whether the game ends after this round (VILLAGE 10.1)."""
     agreed = position.rounds > 0 and position.round >= position.rounds
     return agreed or position.coffins >= position.cards.board.end[len(position.players)]
 
 
 def with_new_turn(position: Position) -> Position:
-    """The position with nothing used in the turn yet."""
+    """Return the position with the state of the turn cleared."""
     return position._replace(
         phase=Phase.TAKE,
         dice=(),
@@ -78,7 +87,10 @@ def with_new_turn(position: Position) -> Position:
 
 
 def begin_round(position: Position, holder: int) -> Change[Position]:
-    """Begin a round: turn the palm up, add a story point to the hand, roll the pool (VILLAGE 3.1, 13.4)."""
+    """Begin a round (VILLAGE 3.1, 13.4).
+
+    Turn the hand palm up, add a story point to it, and roll the pool.
+    """
     holder = _next_present_seat(position, holder)
     hand = position.hand._replace(holder=holder, palm=True, story=position.hand.story + 1)
     position = with_new_turn(position)._replace(
@@ -90,7 +102,10 @@ def begin_round(position: Position, holder: int) -> Change[Position]:
 
 
 def black_dice(position: Position, count: int) -> tuple[bool, ...]:
-    """For each of `count` dice of a roll whether it is black; white ones come first (VILLAGE 12.1)."""
+    """Return, for each of `count` dice in a roll, whether it is black (VILLAGE 12.1).
+
+    White dice come first.
+    """
     white, _ = position.cards.board.dice[len(position.players)]
     return tuple(place >= white for place in range(count))
 
@@ -106,7 +121,7 @@ def apply_pool_draw(position: Position, faces: tuple[str, ...]) -> Change[Positi
 
 
 def end_game(position: Position) -> Change[Position]:
-    """End the game and tell the scores and the winners (VILLAGE 10)."""
+    """End the game and report the scores and the winners (VILLAGE 10)."""
     position = with_new_turn(position)._replace(phase=Phase.OVER, draws=(), choice=None)
     change = Change(position).tell(events.over, position.coffins)
     for seat, village in enumerate(position.players):
