@@ -1,7 +1,7 @@
-"""The modules that are loaded when they are first used, so that a command starts fast: the one list of them.
+"""The list of the modules that are loaded only when first used, so that commands start fast.
 
-Import such a module as any other, `from khronos_pbem.library import library`, at the top of a file: only
-the module itself, since a name in it (`from … import open_library`) loads it at once.
+Import such a module like any other, `from khronos_pbem.library import library`, at the top of a file. Import
+only the module itself, since importing a name from it (`from … import open_library`) loads it at once.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ LAZY = {*(f"{_PACKAGE}.{name}" for name in _OURS.split()), *_OTHERS.split()}
 
 
 class _LazyFinder:
-    """Finds the modules of this package and of the list; those of the list run later (`sys.meta_path`)."""
+    """A finder for modules of this package and the list (`sys.meta_path`); it loads listed ones lazily."""
 
     @staticmethod
     def find_spec(
@@ -69,7 +69,7 @@ class _LazyFinder:
 
 
 def _own_spec(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
-    """Return the spec of a module of this package, or None; faster than all finders of Python in turn."""
+    """Return the spec of a module of this package, or None; this is faster than Python's own finders."""
     for folder in path or ():
         place = f"{folder}/{name.rpartition('.')[2]}"
         for file, inside in ((f"{place}.py", None), (f"{place}/__init__.py", [place])):

@@ -1,7 +1,8 @@
 """The registry of the games and their features. A new game needs one more line here.
 
-This is the only place that loads games. It loads them by name, and only what is asked for. Installed packages
-add games and bots by their entry points, which are read only when a name is unknown, or for a list of all.
+This is the only module that loads games. It loads each one by name, and only when it is needed. Installed
+packages add games and bots through entry points. These are read only when a name is unknown, or to list all
+games or bots.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from khronos_pbem.messages import listed, message
 F = TypeVar("F")
 
 DEFAULT = "khronos"
-"""The game of a position or a text record that names none, and of `new` without `--game`."""
+"""The game of a position or text record that does not name one, and of `new` without `--game`."""
 
 GAMES: dict[str, str] = {
     DEFAULT: "khronos_pbem.games.khronos:PLUGIN",
     "my-village": "khronos_pbem.games.my_village:PLUGIN",
 }
-"""Where each game is, as `module:name`, by the name that a save has for it (see `find_installed_games`)."""
+"""The location of each game as `module:name`, by its name in saves (see `find_installed_games`)."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 class Installed(NamedTuple):
-    """What an installed package adds: where it is, as `module:name`, and the name of the package."""
+    """An addition by an installed package: its location as `module:name`, and the name of the package."""
 
     place: str
     package: str
@@ -45,7 +46,7 @@ class Installed(NamedTuple):
 def find_installed_games() -> Mapping[str, Installed]:
     """Add the games of installed packages to `GAMES`, and return them by name.
 
-    Their entry points are in the group `khronos_pbem.games`. A game of this program keeps its name.
+    Their entry points are in the group `khronos_pbem.games`. They cannot replace a game of this program.
     """
     found = {name: game for name, game in _entry_points("games").items() if name not in GAMES}
     GAMES.update({name: game.place for name, game in found.items()})
@@ -54,16 +55,16 @@ def find_installed_games() -> Mapping[str, Installed]:
 
 @cache
 def find_installed_bots() -> Mapping[str, Installed]:
-    """The bots of installed packages by name; their entry points are in the group `khronos_pbem.bots`.
+    """Return the bots of installed packages by name.
 
-    The strengths of this program keep their names.
+    Their entry points are in the group `khronos_pbem.bots`. They cannot replace a strength of this program.
     """
     own = {strength.value for strength in Strength}
     return {name: bot for name, bot in _entry_points("bots").items() if name not in own}
 
 
 def _entry_points(group: str) -> dict[str, Installed]:
-    """The entry points of a group, by name; of two with the same name, the first one.
+    """Return the entry points of a group by name; the first one if several have the same name.
 
     Packages whose files cannot be read are left out.
     """
@@ -79,14 +80,17 @@ def _entry_points(group: str) -> dict[str, Installed]:
 
 
 def game_names() -> Iterator[str]:
-    """The names of all games, those of installed packages last: they are only read if they are asked for."""
+    """Yield the names of all games.
+
+    Those of installed packages come last, and are read only when the iteration reaches them.
+    """
     known = [*GAMES]
     yield from known
     yield from (name for name in find_installed_games() if name not in known)
 
 
 def installed_bot(name: str) -> Any:
-    """The bot of this name that an installed package adds, always the same instance.
+    """Return the bot with this name from an installed package, always the same instance.
 
     Raises UsageError if there is none.
     """
@@ -97,7 +101,7 @@ def installed_bot(name: str) -> Any:
 
 
 def game_by_name(name: str) -> AnyGame:
-    """The game of this name, always the same instance. Raises InvalidFile if there is none."""
+    """Return the game with this name, always the same instance. Raises InvalidFile if there is none."""
     game: AnyGame = _instance(_plugin(name).game)
     return game
 
@@ -121,9 +125,9 @@ def game_for_rules(name: str, rules: int) -> AnyGame:
 
 
 def feature(game: AnyGame | str, kind: type[F]) -> F:
-    """The feature of a game that implements the protocol `kind`. Raises UsageError if it has none.
+    """Return the feature of a game that implements the protocol `kind`. Raises UsageError if it has none.
 
-    The game is given itself or by its name.
+    `game` is the game itself or its name.
     """
     found = feature_or_none(game, kind)
     if found is None:
@@ -139,9 +143,9 @@ def feature_or_none(game: AnyGame | str, kind: type[F]) -> F | None:
 
 
 def games_with_feature(kind: type[F]) -> Iterator[tuple[str, F]]:
-    """The name and the feature of each game that implements the protocol `kind`; the default game first.
+    """Yield the name and the feature of each game that implements `kind`; the default game first.
 
-    Games of installed packages are among them once something has asked for them, unless they are broken.
+    Games of installed packages are included once they have been read, unless they are broken.
     """
     for name in [*GAMES]:
         with suppress(UsageError):
@@ -151,13 +155,13 @@ def games_with_feature(kind: type[F]) -> Iterator[tuple[str, F]]:
 
 
 def game_title(game: AnyGame | str) -> str:
-    """The title of a game for people, such as "Khronos"."""
+    """Return the title of a game as shown to players, such as "Khronos"."""
     name = game if isinstance(game, str) else game.name
     return _plugin(name).title or name
 
 
 def round_text(game: AnyGame | str, number: int) -> str:
-    """A round of a game by its number, as text: "round 4"."""
+    """Return the text for a round of a game by its number, such as "round 4"."""
     return _nouns(game).round(number)
 
 
@@ -167,7 +171,7 @@ def round_heading(game: AnyGame | str) -> str:
 
 
 class _DefaultNouns(Nouns):
-    """The nouns of a game without this feature."""
+    """The nouns of a game that does not have the feature `Nouns`."""
 
     genders: Mapping[str, Mapping[str, int]] = {}
     aspirated: frozenset[str] = frozenset()
@@ -194,7 +198,7 @@ def _plugin(name: str) -> GamePlugin:
 
 @cache
 def _instance(place: str) -> Any:
-    """The only instance of the class at a `module:name`. Raises UsageError for a broken package."""
+    """Return the only instance of the class at `module:name`. Raises UsageError for a broken package."""
     made = _loaded(place)
     try:
         return made()
@@ -203,7 +207,7 @@ def _instance(place: str) -> Any:
 
 
 def _loaded(place: str) -> Any:
-    """The object at a `module:name`; its module is imported if needed.
+    """Return the object at `module:name`, and import its module if needed.
 
     Raises UsageError for a broken package.
     """
@@ -217,7 +221,7 @@ def _loaded(place: str) -> Any:
 
 
 def _loading_error(place: str, problem: BaseException) -> UsageError:
-    """The error that what an installed package adds cannot be loaded, in one line."""
+    """Return the error for a game or bot of an installed package that cannot be loaded, in one line."""
     what = message(
         "{words} cannot be loaded ({name}: {problem})",
         words=place,

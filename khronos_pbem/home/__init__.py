@@ -1,1 +1,1 @@
-"""What this machine stores in the home: keyring, settings, caches, and what it remembers of each game."""
+"""Data that this machine stores in the home: keyring, settings, caches, and notes on each game."""

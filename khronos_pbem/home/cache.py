@@ -1,6 +1,6 @@
 """Cache of verified records by the hash of their last block, and of their last tables (FORMATS 4).
 
-It only saves time. Entries carry a MAC with a secret key of this machine, so nobody else can make one.
+It only saves time. Entries carry a MAC with a secret key of this machine, so they cannot be forged elsewhere.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _MARK = 16
 
 
 def count_verified(home: Path, heads: Sequence[bytes]) -> int:
-    """How many leading blocks this machine has verified before; `heads[n]` is the hash after n blocks."""
+    """Return how many leading blocks this machine has verified before.
+
+    `heads[n]` is the hash after n blocks.
+    """
     key, marks = _key(home), set(_marks(home))
     if key is None or not marks:
         return 0
@@ -35,12 +38,15 @@ def count_verified(home: Path, heads: Sequence[bytes]) -> int:
 
 
 def mark_verified(home: Path, head: bytes) -> bool:
-    """Note that the record with this hash of its last block is valid. False if the home cannot be written."""
+    """Note that the record with this hash of its last block is valid.
+
+    Return False if the home cannot be written.
+    """
     return mark_all_verified(home, [head])
 
 
 def mark_all_verified(home: Path, heads: Iterable[bytes]) -> bool:
-    """Note that the records with these hashes are valid. False if the home cannot be written."""
+    """Note that the records with these hashes are valid. Return False if the home cannot be written."""
     try:
         key = _key(home) or _new_key(home)
         marks = _marks(home)
@@ -67,7 +73,10 @@ def _mark(key: bytes, head: bytes) -> bytes:
 
 
 def _program() -> bytes:
-    """The version of the program, part of every MAC: another version verifies everything again."""
+    """Return the version of the program, which is part of every MAC.
+
+    A different version therefore verifies everything again.
+    """
     return __version__.encode()
 
 
@@ -87,16 +96,17 @@ def _new_key(home: Path) -> bytes:
 
 
 def with_mac(home: Path, purpose: bytes, content: bytes) -> bytes:
-    """The content after a MAC with this machine's key, bound to the purpose and the program version.
+    """Return a MAC followed by the content, bound to the purpose and the program version.
 
-    A file that is damaged, or was made by another version or by somebody else, is so recognised unread.
-    Raises UsageError if there is no key yet and the home cannot be written.
+    The MAC uses this machine's key. It reveals a file that is damaged, or was made by another version or on
+    another machine, before its content is parsed. Raises UsageError if there is no key yet and the home
+    cannot be written.
     """
     return _seal(_key(home) or _new_key(home), purpose, content) + content
 
 
 def check_mac(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
-    """The content that was given to `with_mac`; None if the MAC is wrong or there are no data."""
+    """Return the content that was passed to `with_mac`; None if the MAC is wrong or `data` is None."""
     key = _key(home)
     if key is None or data is None:
         return None
@@ -105,13 +115,13 @@ def check_mac(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
 
 
 def load_cached(home: Path, path: Path, purpose: bytes, most: int = MAX_BYTES) -> Any:
-    """The JSON data that `store_cached` wrote for the same purpose; None if there are none."""
+    """Return the JSON data that `store_cached` wrote for the same purpose; None if there is none."""
     content = check_mac(home, purpose, read_if_possible(path, most))
     return None if content is None else json.loads(content)
 
 
 def store_cached(home: Path, path: Path, purpose: bytes, data: object) -> None:
-    """Write JSON data with a MAC to a file below `cache`; nothing happens if it cannot be written."""
+    """Write JSON data with a MAC to a file below `cache`, if it can be written."""
     with contextlib.suppress(KhronosError, OSError):
         ensure_folder(path.parent, "")
         write_state_file(path, with_mac(home, purpose, json.dumps(data).encode()))
@@ -129,9 +139,9 @@ MAX_TABLE = 4 * 1024 * 1024
 
 
 def load_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
-    """The stored table of the record with this hash of its last block; None if there is none.
+    """Return the stored table of the record with this hash of its last block; None if there is none.
 
-    `shape` (32 bytes) identifies the format; a table in another format or with a wrong MAC counts as none.
+    `shape` (32 bytes) identifies the format. A table in another format or with a wrong MAC is ignored.
     """
     key = _key(home)
     if key is None:
@@ -144,7 +154,7 @@ def load_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
 def save_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
     """Store the last table of a verified record, unless it is too large or the home cannot be written.
 
-    Only the newest MAX_TABLES tables stay.
+    Only the newest MAX_TABLES tables are kept.
     """
     if len(table) > MAX_TABLE - 32:
         return

@@ -51,10 +51,10 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 _SECURITY = ("tls", "starttls", "none")
 CHOICES = {"copies": ("all", "none"), "smtp_security": _SECURITY, "imap_security": _SECURITY}
-"""The settings that have only a few values."""
+"""The settings with a fixed set of values, and these values."""
 LONGEST = 1000
 OPTION = "--config"
-"""The source of a setting that was given for one command."""
+"""The source of a setting given for one command."""
 SETTINGS_ARE = message("the settings are stored in a TOML file with one line for each setting")
 
 
@@ -62,7 +62,7 @@ SETTINGS_ARE = message("the settings are stored in a TOML file with one line for
 class ConfigValue:
     """The text of a setting, and its source: "default", a path, an environment variable or an option.
 
-    The source is empty for a value that was typed for this command alone.
+    The source is empty for a value typed for this command alone.
     """
 
     text: str
@@ -94,7 +94,7 @@ class Config:
 
 
 def paths_of(config: Config, key: str) -> list[Path]:
-    """The paths that a setting lists, in their order, with `~` expanded; none if it is not set."""
+    """Return the paths in a setting, in sequence, with `~` expanded; empty if it is not set."""
     return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
 
 
@@ -112,9 +112,10 @@ def environment_variable(key: str) -> str:
 
 
 def read_config(options: Iterable[str] = ()) -> Config:
-    """Read all settings. Options (`KEY=VALUE`) override the environment, that the file, that the defaults.
+    """Read all settings from options (`KEY=VALUE`), the environment, the file and the defaults.
 
-    Raises UsageError for an unknown key or an impossible value.
+    Each of these sources overrides the ones after it. Raises UsageError for an unknown key or an impossible
+    value.
     """
     values = {key: ConfigValue(text, "default") for key, text in DEFAULTS.items()}
     path = config_path()
@@ -170,12 +171,12 @@ def check_setting(key: str, value: ConfigValue) -> None:
 
 
 def _with_source(value: ConfigValue, what: Message) -> Message:
-    """What is wrong with a setting, with its source before it; a value typed just now has none."""
+    """Return a message about a setting with its source in front, if it has one."""
     return message("{source}: {what}", source=value.source, what=what) if value.source else what
 
 
 def _value_hint(key: str, text: str) -> str | None:
-    """The hint on what the value of a key must be; None if this value is valid."""
+    """Return a hint about the valid values of a key; None if this value is valid."""
     if key in NUMBERS:
         fits = re.fullmatch("[0-9]{1,5}", text) and 0 < int(text) < 65536
         return None if fits else message("use a number from 1 to 65535")
@@ -194,7 +195,7 @@ def _value_hint(key: str, text: str) -> str | None:
 
 
 def _is_folder(text: str) -> bool:
-    """Whether a path has no `~name` of an unknown user."""
+    """Return whether a path does not begin with the `~name` of an unknown user."""
     try:
         return Path(text).expanduser() is not None
     except RuntimeError:  # ~ and a name that nobody has here
@@ -202,10 +203,10 @@ def _is_folder(text: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text can be a mail address.
+    """Return whether a text can be a mail address.
 
-    It has one @, is printable, and contains no sign that separates addresses and nothing that mail programs
-    decode (`=?`).
+    A valid text has one @ and is printable. It contains no character that separates addresses and nothing
+    that mail programs decode (`=?`).
     """
     name, _, host = text.partition("@")
     plain = text.isprintable() and "=?" not in text and not any(c in ' ,;:<>()[]"\\' for c in text)
@@ -213,7 +214,7 @@ def is_address(text: str) -> bool:
 
 
 def _is_host(text: str) -> bool:
-    """Whether a text can be the name or IP address of a server."""
+    """Return whether a text can be the name or IP address of a server."""
     if not 0 < len(text) <= 253 or not all(c.isalnum() or c in "._:-" for c in text):
         return False
     try:

@@ -1,6 +1,6 @@
-"""The file names that stand for a game in the home, and the lock of a game.
+"""The file names for a game in the home, and the lock of a game.
 
-Only one process writes to a game at a time, whatever the paths of its files.
+Only one process writes to a game at a time, even if its files have different paths.
 """
 
 from __future__ import annotations
@@ -24,12 +24,15 @@ def id_key(header: Header) -> str:
 
 
 def game_key(header: Header) -> str:
-    """The name of a game in file names of the home: its id and the first 128 bits of its header's hash."""
+    """Return the name of a game in file names of the home.
+
+    It consists of the game's id and the first 128 bits of its header's hash.
+    """
     return f"{id_key(header)}-{game_hash(header).hex()[:32]}"
 
 
 class _HeldLocks(threading.local):
-    """The games whose lock this thread holds, so that it can take the lock again."""
+    """The games whose locks this thread holds, so that it can enter them again."""
 
     def __init__(self) -> None:
         self.games: set[tuple[str, str]] = set()
@@ -39,9 +42,9 @@ _HELD = _HeldLocks()
 
 
 def game_lock(home: Path, header: Header) -> AbstractContextManager[None]:
-    """Hold the lock of a game in the block, while it is compared, signed, written and remembered.
+    """Hold the lock of a game while it is compared, signed, written and remembered.
 
-    The lock is reentrant. It goes by the id, so two games with one id share it. Raises Conflict if another
+    The lock is reentrant. It depends on the id, so two games with one id share it. Raises Conflict if another
     process holds it, UsageError if the home cannot be written.
     """
     return id_lock(home, id_key(header), header.title)
@@ -49,7 +52,7 @@ def game_lock(home: Path, header: Header) -> AbstractContextManager[None]:
 
 @contextmanager
 def id_lock(home: Path, id_: str, title: str) -> Iterator[None]:
-    """Hold the lock of the game with this `id_key`, which is called by its title in messages: `game_lock`."""
+    """Hold the lock of the game with this `id_key`, as `game_lock` does; messages show `title`."""
     game = (os.path.realpath(home), id_)
     if game in _HELD.games:
         yield

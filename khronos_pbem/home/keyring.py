@@ -22,7 +22,7 @@ from khronos_pbem.storage.home_folder import ensure_folder
 
 FORMAT = "khronos-identity/1"
 PEOPLE, BOTS = "keys", "bots"
-"""The folders of the keyring: identities of people, who are asked for where none is named, and of bots."""
+"""The folders of the keyring, for the identities of people (the default) and of bots."""
 SCRYPT_COST = 2**15
 _RESTORE = message("restore it from your backup")
 MAX_SCRYPT_COST = 2**20
@@ -43,17 +43,17 @@ class Identity:
         return f"Identity({self.name!r})"
 
     def sign(self, data: bytes, /) -> bytes:
-        """Sign data with Ed25519; the signature has 64 bytes."""
+        """Return the Ed25519 signature (64 bytes) of data."""
         return bindings.crypto_sign(data, self._key)[: bindings.crypto_sign_BYTES]
 
 
 def make_identity(
     home: Path, name: str, passphrase: str | None, cost: int = SCRYPT_COST, *, among: str = PEOPLE
 ) -> Identity:
-    """Create an identity and store it in the keyring, `among` people (PEOPLE) or bots (BOTS).
+    """Create an identity and store it in the keyring, among people (PEOPLE) or bots (BOTS).
 
-    With a passphrase it is encrypted; `cost` is scrypt's work factor, a power of two. Raises UsageError for a
-    bad or taken name, or an empty passphrase.
+    With a passphrase it is encrypted; `cost` is scrypt's work factor, a power of two. Raises UsageError for
+    an invalid or taken name, or an empty passphrase.
     """
     path = _path(home, name, among)
     if _path(home, name).exists():
@@ -78,7 +78,7 @@ def make_identity(
 
 
 def _path(home: Path, name: str, among: str = "") -> Path:
-    """The file of an identity, in the folder `among`; without that, the existing one of people or of bots.
+    """Return the file of an identity in the folder `among`, or its existing file in either folder.
 
     Raises UsageError for an impossible name.
     """
@@ -146,7 +146,7 @@ def all_own_keys(home: Path) -> set[str]:
 
 
 def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
-    """The public keys of these names in the keyring, in hex; an identity that cannot be read is left out."""
+    """Return the public keys of these names in the keyring, in hex; unreadable identities are left out."""
     keys = set()
     for name in names:
         with contextlib.suppress(KhronosError):
@@ -155,12 +155,12 @@ def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
 
 
 def is_locked(home: Path, name: str) -> bool:
-    """Whether an identity is encrypted with a passphrase. Raises UsageError, InvalidFile."""
+    """Return whether an identity is encrypted with a passphrase. Raises UsageError, InvalidFile."""
     return "seed" not in _read(home, name)
 
 
 def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
-    """Load an identity with its secret key; `ask` returns the passphrase if it is encrypted.
+    """Load an identity with its secret key; if it is encrypted, `ask` supplies the passphrase.
 
     Raises UsageError if there is no such identity or the passphrase is wrong, InvalidFile if its file is
     broken.
@@ -179,7 +179,7 @@ def load_identity(home: Path, name: str, ask: Callable[[], str]) -> Identity:
 
 
 def _associated_data(name: str, public: str) -> bytes:
-    """The associated data of the encryption: format, name and public key."""
+    """Return the associated data for the encryption: format, name and public key."""
     return f"{FORMAT}/{name}/{public}".encode()
 
 
@@ -188,7 +188,7 @@ def _key(passphrase: str, salt: bytes, cost: int) -> bytes:
 
 
 def _encrypt_seed(identity: Identity, passphrase: str, cost: int) -> dict[str, Any]:
-    """The fields of the file that hold the seed, encrypted with the passphrase."""
+    """Return the fields of the file for the seed, encrypted with the passphrase."""
     salt, nonce = secrets.token_bytes(16), secrets.token_bytes(12)
     bound = _associated_data(identity.name, encode_bytes(identity.public))
     sealed = ciphers.ChaCha20Poly1305(_key(passphrase, salt, cost)).encrypt(nonce, identity.seed, bound)
@@ -196,7 +196,7 @@ def _encrypt_seed(identity: Identity, passphrase: str, cost: int) -> dict[str, A
 
 
 def _decrypt_seed(table: dict[str, Any], name: str, ask: Callable[[], str]) -> bytes:
-    """The seed, decrypted with the passphrase that `ask` returns. Raises UsageError if it is wrong."""
+    """Return the seed, decrypted with the passphrase from `ask`. Raises UsageError if it is wrong."""
     cost, salt, sealed = table["cost"], decode_bytes(table["salt"], 16), decode_bytes(table["sealed"], 60)
     if type(cost) is not int or not 2 <= cost <= MAX_SCRYPT_COST or cost & (cost - 1):
         raise _broken(Path(f"{name}.toml"))

@@ -1,4 +1,4 @@
-"""Notices that the program shows once and never again."""
+"""Notices that the program shows only once."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _FOLDER = "told"
 
 
 def mark_notice_shown(home: Path, what: str) -> bool:
-    """Note that a notice is shown; return whether this is the first time.
+    """Note that a notice has been shown; return whether this is the first time.
 
-    It is True each time if there is no home or it cannot be written. `what` is a file name that the program
-    chooses, never text from a file.
+    Return True every time if there is no home or it cannot be written. `what` is a file name chosen by the
+    program, never text from a file.
     """
     if not home.is_dir():
         return True

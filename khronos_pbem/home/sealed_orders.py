@@ -1,7 +1,7 @@
-"""Encryption of orders for their author alone, so that no file in the home shows them in clear.
+"""Encryption of orders for their author alone, so that the home never holds them as plain text.
 
-Orders name cards of a hand and contain private texts. Encrypting takes only the public key, so the identity
-need not be unlocked (X25519 by the Ed25519 identity, RFC 7748); decrypting takes the identity.
+Orders name cards of a hand and contain private texts. Encryption needs only the public key, so the identity
+can stay locked (X25519 with the Ed25519 identity, RFC 7748). Decryption needs the identity.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def seal_orders(public: bytes, orders: Sequence[str]) -> bytes:
 
 
 def unseal_orders(identity: Identity, sealed: bytes) -> tuple[str, ...]:
-    """Decrypt orders for an identity. Raises ValueError if they are not for it, or damaged."""
+    """Decrypt orders for an identity. Raises ValueError if they are damaged or for another identity."""
     secret = bindings.crypto_sign_ed25519_sk_to_curve25519(identity.seed + identity.public)
     public = bindings.crypto_scalarmult_base(secret)
     try:
@@ -47,7 +47,7 @@ def sealed_orders_text(public: bytes, sealed: bytes) -> str:
 
 
 def is_sealed_orders(data: bytes) -> bool:
-    """Whether the bytes of a file begin like those of a file with encrypted orders."""
+    """Return whether the bytes of a file begin like a file with encrypted orders."""
     return data.startswith(_MARK.encode())
 
 

@@ -1,4 +1,4 @@
-"""Secrets that a command of the player's own prints: passwords of servers, the passphrase of an identity."""
+"""Secrets printed by a command that the player configures: server passwords and passphrases."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from khronos_pbem.messages import message
 
 
 def run_secret_command(config: Config, key: str) -> str:
-    """The secret that the command of a setting prints, which is never stored and never shown.
+    """Run the command in a setting and return the secret that it prints.
 
-    Raises UsageError if the setting is missing or the command fails.
+    The secret is never stored or shown. Raises UsageError if the setting is missing or the command fails.
     """
     try:
         command = shlex.split(config.required(key))

@@ -1,4 +1,7 @@
-"""Changing the settings file key by key; comments, order and everything else in it stay (tomlkit)."""
+"""Changes to single keys of the settings file.
+
+Its comments, order and other content are preserved (tomlkit).
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ from khronos_pbem.storage.home_folder import home
 
 
 def write_setting(key: str, text: str) -> str:
-    """Write a setting to the settings file, which is created if necessary; return the value as written.
+    """Write a setting to the settings file, and return the value as written.
 
-    Relative paths become absolute. Raises UsageError for an unknown key, an impossible value, or a file that
-    cannot be read or written; then the file is unchanged.
+    The file is created if necessary. Relative paths become absolute. Raises UsageError, without changing the
+    file, for an unknown key, an impossible value, or a file that cannot be read or written.
     """
     text = _with_full_paths(text.strip()) if key in PATHS else text.strip()
     check_setting(key, ConfigValue(text, ""))
@@ -35,7 +38,7 @@ def write_setting(key: str, text: str) -> str:
 def remove_setting(key: str) -> None:
     """Remove a key, known or not, from the settings file.
 
-    Raises NothingToDo if it is not there, UsageError as `write_setting`.
+    Raises NothingToDo if the key is not in the file, UsageError as for `write_setting`.
     """
     with _settings_document() as document:
         if key not in document:
@@ -53,7 +56,7 @@ def _with_full_paths(text: str) -> str:
 
 @contextmanager
 def _settings_document() -> Iterator[tomlkit.TOMLDocument]:
-    """The settings file as a document; it is written after the block, unless that raises."""
+    """Open the settings file as a document, and write it after the block unless the block raises."""
     path = config_path()
     _make_folder(path.parent)
     with file_lock(path, home()):

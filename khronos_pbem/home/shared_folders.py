@@ -1,4 +1,4 @@
-"""Folders whose files others may read at any moment: a block written there has left this machine."""
+"""Folders whose files other people may read at any moment: a block written there counts as sent."""
 
 from __future__ import annotations
 
@@ -14,32 +14,36 @@ from khronos_pbem.storage.json_store import FileCodec, JsonStore, text_list
 
 MOST_SHARED = 200
 MOST_ENTRIES = 10_000
-"""Entries of a shared folder that are looked at for a link."""
+"""The most entries of a shared folder that are searched for a link."""
 
 _CODEC = FileCodec(
     lambda data: text_list(json.loads(data.decode(errors="surrogateescape"))),
     lambda known: json.dumps(known, ensure_ascii=False).encode(errors="surrogateescape"),
 )
-"""Paths may contain any bytes."""
+"""The codec of the list of folders; their paths may contain any bytes."""
 
 
 def note_shared(home: Path, place: Path) -> None:
-    """Note that others may read the files in a folder at any moment, as `watch` does. Raises UsageError."""
+    """Note that other people may read the files in a folder at any moment, as `watch` does.
+
+    Raises UsageError.
+    """
     path = real_path(place)
     if path not in shared_folders(home):
         _store(home).change(lambda known: [*known, path][-MOST_SHARED:])
 
 
 def shared_folders(home: Path) -> list[str]:
-    """The noted folders as full paths; none if the list cannot be read."""
+    """Return the noted folders as full paths; empty if the list cannot be read."""
     return _store(home).read()
 
 
 def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
-    """Whether others may read a file: it is in or below a shared folder, or a link there leads to it.
+    """Return whether other people may read a file, because a shared folder contains it or a link to it.
 
-    Shared folders are the noted ones and `more`. True if the list of noted folders cannot be read, or was
-    damaged and moved aside, until a person deletes it.
+    Shared folders are the noted ones and `more`, with all their subfolders. Return True if the list of noted
+    folders cannot be read. The same applies to a list that was damaged and moved aside, until a person
+    deletes it.
     """
     noted = _store(home).read_if_whole()
     if noted is None:
@@ -52,7 +56,7 @@ def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
 
 
 def _leads_to(folder: str, file: Path) -> bool:
-    """Whether a link in a folder or below it leads to a file, or to a folder above the file."""
+    """Return whether a link in or below a folder leads to a file, or to a folder above the file."""
     seen = 0
     for parent, folders, files in os.walk(folder):
         for name in (*folders, *files):

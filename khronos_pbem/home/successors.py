@@ -1,6 +1,6 @@
 """Successors that `rekey` noted for own identities in all games, until a block names them (DECK 9.5).
 
-Each next own block names the successor. If the file is lost, only this intention is lost.
+The next own block in each game names the successor. If the file is lost, only this note is lost.
 """
 
 from __future__ import annotations
@@ -36,6 +36,6 @@ def note_successor(home: Path, identity: bytes, heir: bytes | None) -> None:
 
 
 def _store(home: Path) -> JsonStore[dict[str, str]]:
-    """The noted successors by identity, base64url."""
+    """Return the store of the noted successors by identity, both in base64url."""
     path = home / "heirs.json"
     return JsonStore(path, json_codec(text_table), {}, partial(file_lock, path, home))

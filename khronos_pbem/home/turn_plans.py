@@ -1,7 +1,7 @@
-"""Plans of unsigned turns, stored in the home, encrypted because they show a hand.
+"""Plans of unsigned turns, stored in the home, and encrypted because they reveal a hand.
 
 There is one file for each game and identity. The key is derived from the identity's seed. A file that was
-changed or cut off is not opened at all.
+changed or truncated is rejected as a whole.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from khronos_pbem.storage.json_store import FileCodec, JsonStore
 FORMAT = "khronos-plans/1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PRESENT = "*"
-"""The name of the turn that is being composed: it is kept like a plan, whatever ends the program."""
+"""The name of the turn being composed, which is saved like a plan in case the program ends."""
 MOST_ORDERS = 512
 MOST_BYTES = 1024 * 1024
 _NONCE = 12
@@ -35,9 +35,9 @@ _NONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An unsigned turn: its letter, its orders in canonical text, and the last block it was made on.
+    """An unsigned turn: its letter, its orders in canonical text, and the last block when it was made.
 
-    `head` is the hash of that block, base64url; empty if it is not known.
+    `head` is the hash of that block, base64url; empty if unknown.
     """
 
     letter: str
@@ -51,12 +51,12 @@ def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ..
 
 
 def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[Plan]) -> None:
-    """Replace all plans of the identity for the game by these. Raises UsageError, Conflict."""
+    """Replace all plans of the identity for the game with these. Raises UsageError, Conflict."""
     _store(home, header, identity).change(lambda _: tuple(plans))
 
 
 def next_letter(plans: Sequence[Plan]) -> str:
-    """The first letter that no plan has; empty if all 26 are taken."""
+    """Return the first letter not used by a plan; empty if all 26 are used."""
     taken = {plan.letter for plan in plans}
     return next((letter for letter in LETTERS if letter not in taken), "")
 
@@ -68,7 +68,7 @@ def _store(home: Path, header: Header, identity: Identity) -> JsonStore[tuple[Pl
 
 
 def _decrypt_plans(header: Header, identity: Identity, data: bytes) -> tuple[Plan, ...]:
-    """The plans in a file. Raises as the codec of a store."""
+    """Return the plans in a file. Raises the same errors as the codec of a store."""
     cipher = ciphers.ChaCha20Poly1305(_key(header, identity))
     try:
         table: Any = json.loads(cipher.decrypt(data[:_NONCE], data[_NONCE:], _associated_data(header)))
@@ -83,7 +83,7 @@ def _decrypt_plans(header: Header, identity: Identity, data: bytes) -> tuple[Pla
 
 
 def _encrypt_plans(header: Header, identity: Identity, plans: Sequence[Plan]) -> bytes | None:
-    """The file of these plans; None without plans."""
+    """Return the content of a file with these plans; None if there are no plans."""
     if not plans:
         return None
     data = {"format": FORMAT, "plans": [[p.letter, list(p.orders), p.head] for p in plans]}

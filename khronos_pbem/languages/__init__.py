@@ -1,4 +1,4 @@
-"""Translation: English is in the code, the other languages are gettext catalogues.
+"""Translation: the code contains the English texts; the other languages are gettext catalogues.
 
 Translators edit `LANGUAGE/LC_MESSAGES/khronos.po`; `python -m tests.make_catalogues` compiles it to
 `khronos.mo` beside it.
@@ -42,9 +42,9 @@ _VARIABLES = ("KHRONOS_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def preferred_language(environment: Mapping[str, str]) -> str:
-    """The language of the locale in these environment variables (`de_CH.UTF-8`: de).
+    """Return the language of the locale in these environment variables (`de_CH.UTF-8`: de).
 
-    English if none is set or the program does not have it.
+    Return English if no locale is set or the program does not have its language.
     """
     found = next((value for name in _VARIABLES if (value := environment.get(name))), "")
     language = found[:2].lower()
@@ -53,7 +53,7 @@ def preferred_language(environment: Mapping[str, str]) -> str:
 
 @cache
 def _forms(language: str) -> dict[str, str]:
-    """The forms of orders, as the help shows them, in a language, by their English forms."""
+    """Return the forms of orders in the help of a language, by their English forms."""
     found: dict[str, str] = {}
     for _, words in games_with_feature(Words):
         pairs = zip(words.help_table(ENGLISH), words.help_table(language), strict=True)
@@ -62,9 +62,10 @@ def _forms(language: str) -> dict[str, str]:
 
 
 def _translate_order(canonical: str, language: str) -> str:
-    """A canonical order in the words of a language.
+    """Return a canonical order in the words of a language.
 
-    The first game that knows the whole order translates it, else the first that knows its first word.
+    It is translated by the first game that knows the whole order, else by the first that knows its first
+    word.
     """
     games = [words for _, words in games_with_feature(Words)]
     found = (each for text in (canonical, canonical.partition(" ")[0]) for each in games if each.knows(text))
@@ -73,10 +74,10 @@ def _translate_order(canonical: str, language: str) -> str:
 
 @cache
 def translator(language: str, zone: tzinfo | None = None) -> Translate:
-    """A function that translates English messages into a language.
+    """Return a function that translates English messages into a language.
 
-    It prints moments in the time zone (None: the time zone of this machine). Raises UsageError for a language
-    that the program does not have.
+    It prints times in the time zone `zone` (None: the time zone of this machine). Raises UsageError for a
+    language that the program does not have.
     """
     if language == ENGLISH:
         return partial(_in_english, zone)
@@ -109,7 +110,7 @@ def translator(language: str, zone: tzinfo | None = None) -> Translate:
 
 
 def _error_message(part: object) -> object:
-    """The message of an error; any other part unchanged."""
+    """Return the message of an error, or any other part unchanged."""
     if isinstance(part, KhronosError):
         return part.full_message
     if isinstance(part, ValueError) and part.args and isinstance(part.args[0], Message):
@@ -118,7 +119,10 @@ def _error_message(part: object) -> object:
 
 
 def _template(text: Message, catalogue: gettext.NullTranslations, language: str) -> str:
-    """The template of a message in a language; a word that brings its translations along gives its own."""
+    """Return the template of a message in a language.
+
+    A word that includes its own translations supplies the template itself.
+    """
     if text.template == TRANSLATED:
         return f"{{{language}}}"
     if not text.many:
@@ -127,9 +131,9 @@ def _template(text: Message, catalogue: gettext.NullTranslations, language: str)
 
 
 def _plural_number(n: int | Number, language: str) -> int:
-    """The whole number by which gettext chooses the plural form of `n`.
+    """Return the whole number by which gettext chooses the plural form of `n`.
 
-    French has the plural from 2 on, German for everything except exactly 1.
+    French uses the plural from 2 on, German for everything except exactly 1.
     """
     if not isinstance(n, Number):
         return int(n)
@@ -137,7 +141,10 @@ def _plural_number(n: int | Number, language: str) -> int:
 
 
 def _translate_word(text: str, catalogue: gettext.NullTranslations) -> str:
-    """A plain text in the language of a catalogue; players become names, numbers get a decimal comma."""
+    """Return a plain text in the language of a catalogue.
+
+    Players are capitalised like names, and numbers get a decimal comma.
+    """
     if isinstance(text, Number):
         return text.replace(".", ",")
     word = catalogue.gettext(text)
@@ -145,7 +152,7 @@ def _translate_word(text: str, catalogue: gettext.NullTranslations) -> str:
 
 
 def _in_english(zone: tzinfo | None, text: str) -> str:
-    """An English message with its moments written for readers in this time zone."""
+    """Return an English message with its times in this time zone."""
     if isinstance(text, Moment):
         return format_moment(text, ENGLISH, zone)
     if not _contains_moment(text):
@@ -162,7 +169,7 @@ def _english_part(zone: tzinfo | None, value: object) -> object:
 
 
 def _contains_moment(text: object) -> bool:
-    """Whether a message, or one of its parts, is a moment."""
+    """Return whether a message, or one of its parts, is a time."""
     if isinstance(text, KhronosError):
         text = text.full_message
     return isinstance(text, Moment) or (

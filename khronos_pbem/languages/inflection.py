@@ -1,6 +1,6 @@
 """Inflection of nouns in German and French: `{piece:den}`, `{piece:le}` in a translated template.
 
-A form is named by the article of a masculine noun; the gender of the noun decides what is written.
+A form is named by the article of a masculine noun; the gender of the actual noun decides the result.
 """
 
 from __future__ import annotations
@@ -40,20 +40,26 @@ FRENCH_FORMS = {
 """French forms: masculine, feminine, and both before a vowel."""
 
 GERMAN_ENDINGS = {"+e": "e", "+en": "en", "+er": "er", "+es": "es"}
-"""What German adjectives end with: `{kind:+e} Karte`, `{kind:+es} Gebäude`."""
+"""The endings of German adjectives: `{kind:+e} Karte`, `{kind:+es} Gebäude`."""
 
 FRENCH_ENDINGS = {"+e": ("e", "se"), "+es": ("es", "ses"), "+s": ("s", "x")}
-"""French adjectives: feminine, and both plurals; the second of each is for those in -x."""
+"""The feminine and plural endings of French adjectives.
+
+The second ending of each form is for adjectives in -x.
+"""
 
 ENGLISH_FORMS = frozenset(("a", "the", NAME))
-"""The forms of English sentences: elsewhere it is the sentence around them that has the article."""
+"""The forms used in English sentences.
+
+In other languages the surrounding sentence supplies the article.
+"""
 
 _PRONOUNS = frozenset(("er", "ihn", "il"))
 _ENDINGS = frozenset(("e",))
 _AS_IT_IS = frozenset(("ein", "kein"))
-"""The German forms after which a noun is as in a list of words."""
+"""The German forms after which a noun has the same ending as in a list of words."""
 _AS_NOMINATIVE = {"einen": "ein", "keinen": "kein", "den": "der"}
-"""The accusative of what is not masculine is its nominative."""
+"""The nominative form for each accusative form; they are the same unless the noun is masculine."""
 _GENITIVE = frozenset(("des", "eines"))
 _VOWELS = "aeiouhàâéèêëîïôûœ"
 
@@ -61,7 +67,7 @@ _VOWELS = "aeiouhàâéèêëîïôûœ"
 class GermanNoun(str):
     """A German noun that `format` inflects. Its gender is that of its first word.
 
-    A form with a capital begins a sentence: `{piece:Der}`.
+    A form with a capital is for the beginning of a sentence: `{piece:Der}`.
     """
 
     __slots__ = ()
@@ -81,7 +87,7 @@ class GermanNoun(str):
 class FrenchNoun(str):
     """A French noun that `format` inflects. Its gender is that of its first word.
 
-    A form with a capital begins a sentence: `{piece:Le}`.
+    A form with a capital is for the beginning of a sentence: `{piece:Le}`.
     """
 
     __slots__ = ()
@@ -99,7 +105,7 @@ class FrenchNoun(str):
 
 
 def _inflected(noun: str, form: str) -> str:
-    """A German noun with the ending that it has after the article of this form."""
+    """Return a German noun with its ending after the article of this form."""
     first, *rest = noun.split(" ", 1)
     if noun.lower() in BENT:
         first, rest = noun, []
@@ -119,14 +125,20 @@ def _french_adjective(word: str, form: str) -> str:
 
 
 def _without_article(noun: str, form: str) -> str:
-    """A noun with a capital for `Name`, without article for an English form, else formatted as text."""
+    """Return a noun without an article, or formatted as text.
+
+    For `Name` it has a capital; for other English forms it is unchanged.
+    """
     if form == NAME:
         return noun[:1].upper() + noun[1:]
     return str(noun) if form in ENGLISH_FORMS else str.__format__(str(noun), form)
 
 
 def _with_article(article: str, form: str, noun: str) -> str:
-    """The article and its noun; a pronoun or an ending stands alone. A capital in the form is kept."""
+    """Return the article and its noun; a pronoun or an ending is returned alone.
+
+    A capital in the form is preserved.
+    """
     shown = article[:1].upper() + article[1:] if form[:1].isupper() else article
     if form.lower() in _PRONOUNS or form in _ENDINGS:
         return shown
@@ -145,13 +157,16 @@ GENDERS: dict[str, dict[str, int]] = {
     }
     for language in ("de", "fr")
 }
-"""0 masculine, 1 feminine, 2 neuter, by the noun's first word in small letters: the nouns of all games."""
+"""The genders of the nouns of all games, by language and the noun's first word in lower case.
+
+0 is masculine, 1 feminine, 2 neuter.
+"""
 
 BENT = {noun: endings for _, nouns in games_with_feature(Nouns) for noun, endings in nouns.bent.items()}
-"""German nouns that end otherwise after an article: the nouns of all games."""
+"""The German nouns of all games whose endings change after an article, with these endings."""
 
 ASPIRATED = frozenset(noun for _, nouns in games_with_feature(Nouns) for noun in nouns.aspirated)
-"""French words whose h keeps the article whole."""
+"""French words with an aspirated h, before which the article is not shortened."""
 
 NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}
-"""How a part of a sentence is made ready for its forms, by language."""
+"""The type that prepares a part of a sentence for inflection, by language."""

@@ -9,10 +9,10 @@ _MOMENTS = {"en": "%Y-%m-%d %H:%M", "de": "%d.%m.%Y, %H:%M Uhr", "fr": "%d/%m/%Y
 
 
 def format_moment(moment: str, language: str, zone: tzinfo | None) -> str:
-    """A moment (ISO 8601) or a day as text in a language; `zone` None is the time zone of this machine.
+    """Return a time (ISO 8601) or a day as text in a language.
 
-    If the zone is UTC, the text says so, because it may be read anywhere. A text that is no moment is
-    returned unchanged.
+    If `zone` is None, the time zone of this machine is used. If the zone is UTC, the text names it, because
+    it may be read anywhere. A text that is not a time is returned unchanged.
     """
     try:
         if len(moment) == len("2026-12-24"):

@@ -1,4 +1,4 @@
-"""The quotation marks of German and French around what was typed: the parts `{words!r}` of a message."""
+"""The German and French quotation marks around typed text: the parts `{words!r}` of a message."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import Any
 
 MARKS = {"de": ("„", "“"), "fr": ("« ", " »")}
-"""What stands before and after a quotation."""
+"""The marks before and after a quotation, by language."""
 
 _QUOTED_PART = re.compile(r"\{(\w+)!r\}")
 
 
 class _Quotation(str):
-    """A text whose `repr` stands in the marks of a language, with the escapes of Python."""
+    """A text whose `repr` has the quotation marks of a language, and the escapes of Python."""
 
     marks: tuple[str, str]
 
@@ -22,7 +22,7 @@ class _Quotation(str):
 
 
 def with_quotations(template: str, parts: dict[str, Any], language: str) -> dict[str, Any]:
-    """The parts of a message, those that the template quotes in the marks of the language."""
+    """Return the parts of a message; those that the template quotes have the marks of the language."""
     if "!r}" not in template:
         return parts
     return parts | {key: _quotation(parts[key], language) for key in _QUOTED_PART.findall(template)}

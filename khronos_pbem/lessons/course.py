@@ -1,10 +1,9 @@
 """The lessons of a game, and their texts in a language (`engine.features.lessons`).
 
-A page of Markdown has a heading for each lesson, `## build: Building`, and its explanation below it. In other
-languages than English the heading also has the English name: `## bauen = build: Bauen`. `### NAME` begins a
-step
-with its task. Then follow lines that begin with `keys:` (for the screen), `hint:`, `done:`, and `missed:`, or
-`missed GOAL:` for one goal of several.
+A page of Markdown has a heading for each lesson, `## build: Building`, with its explanation below. In
+languages other than English the heading also has the English name: `## bauen = build: Bauen`. `### NAME`
+begins a step with its task. The lines after it begin with `keys:` (for the screen), `hint:`, `done:`, and
+`missed:`, or `missed GOAL:` for one goal of several.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class Lesson:
 
 
 class StepText(NamedTuple):
-    """The texts of a step: its task, the keys for it on the screen, a hint, and the text when it is done.
+    """The texts of a step: its task, its keys on the screen, a hint, and the text when it is done.
 
     `missed` has the text for each goal that is not reached, by the goal's name ("" for all others).
     """
@@ -81,7 +80,7 @@ class LessonText(NamedTuple):
 
 @cache
 def load_lessons(game: str) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order. Raises UsageError if the game has none."""
+    """Return the lessons of a game in sequence. Raises UsageError if the game has none."""
     rows = feature(game, Lessons).course()["lesson"]
     return tuple(
         Lesson(
@@ -134,10 +133,10 @@ def _one_line(text: str) -> str:
 
 
 def find_lesson(word: str, game: str, language: str = ORIGINAL, *, elsewhere: bool = False) -> Lesson:
-    """The lesson with this number or name, which is English or of the language, and may be shortened.
+    """Return the lesson with this number or name.
 
-    With `elsewhere` the name is also searched in the other games. Raises UsageError if no lesson, or more
-    than one, matches.
+    The name is in English or in the language, and may be shortened. With `elsewhere` the other games are also
+    searched. Raises UsageError if no lesson, or more than one, matches.
     """
     for each in [game, *(other_games(game) if elsewhere else ())]:
         keys = _matching_lessons(word, each, language)
@@ -162,7 +161,7 @@ def _matching_lessons(word: str, game: str, language: str) -> set[str]:
 
 
 def lesson_names(game: str, language: str = ORIGINAL) -> dict[str, str]:
-    """The English name of each lesson of a game, by all its names in a language and in English."""
+    """Return the English name of each lesson of a game, by its names in a language and in English."""
     called: dict[str, str] = {}
     for spoken in (ORIGINAL, language):
         for key, text in load_lesson_texts(game, spoken).items():
@@ -183,7 +182,7 @@ def _no_lesson_error(word: str, game: str, language: str) -> UsageError:
 
 
 def all_lesson_names(language: str = ORIGINAL, game: str = "") -> list[str]:
-    """All numbers and names by which lessons can be found, each once: of one game, or of all games."""
+    """Return all numbers and names of lessons, without duplicates, for one game or for all games."""
     found = list[str]()
     for name, _ in games_with_feature(Lessons):
         if game in ("", name):

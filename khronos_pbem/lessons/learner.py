@@ -55,14 +55,14 @@ class Learner:
         return next((lesson for lesson in load_lessons(self.game) if lesson.name == name), None)
 
     def enter_lesson(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
-        """Resume a lesson where it was left; with `again`, forget its done steps and start it over."""
+        """Resume a lesson at the step reached; with `again`, forget its done steps and start it over."""
         if again:
             self._change(lambda progress: progress.without(lesson.name))
             return start_lesson(lesson)
         return resume_lesson(lesson, self.progress.passed(lesson.name))
 
     def on(self, lesson_run: LessonRun, composition: Composition) -> LessonRun:
-        """The lesson run with other orders. If they reach the step, the progress is saved."""
+        """Return the lesson run with other orders. If they reach the step, save the progress."""
         lesson_run = lesson_run.on(composition)
         if lesson_run.reached and self._noted != (lesson_run.lesson.name, lesson_run.all_passed):
             self._noted = (lesson_run.lesson.name, lesson_run.all_passed)
@@ -74,12 +74,12 @@ class Learner:
         self._change(lambda progress: progress.with_step(lesson_run))
 
     def take_problem(self) -> str:
-        """Return `problem`, and forget it: it is shown once."""
+        """Return `problem` and clear it, so that it is shown once."""
         problem, self.problem = self.problem, ""
         return problem
 
     def forget(self, lessons: tuple[Lesson, ...]) -> None:
-        """Forget that lessons were done or begun. Raises a KhronosError if that cannot be saved."""
+        """Forget that lessons were done or begun. Raises a KhronosError if the progress cannot be saved."""
 
         def without(progress: Progress) -> Progress:
             for lesson in lessons:

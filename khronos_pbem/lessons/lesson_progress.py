@@ -1,7 +1,7 @@
-"""Store the progress in the lessons: a small file for each game in the home.
+"""Storage for the progress in the lessons: a small file for each game in the home.
 
-The progress is only a convenience. Stored orders count only if the engine accepts them. A file of a newer
-program is left alone. If nothing can be stored, the lessons continue without it.
+The progress is only a convenience. Stored orders count only if the engine accepts them. The file of a newer
+program is not changed. If the progress cannot be stored, the lessons continue without it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ FORMAT = "khronos-lessons/"
 VERSION = 1
 MOST_BYTES = 1024 * 1024
 MOST_ORDERS, LONGEST = 64, 200
-"""Orders of a lesson that are remembered, and characters of one: with more it is begun anew."""
+"""The most orders stored for a lesson, and the most characters in one of them.
+
+A lesson that exceeds these limits starts again from the beginning.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,7 @@ class Progress:
         return self.begun.get(name, ())
 
     def with_step(self, lesson_run: LessonRun) -> Progress:
-        """The progress with the done steps of a lesson run; after the last step the lesson is done."""
+        """Return the progress with the done steps of a lesson run; after its last step the lesson is done."""
         name, passed = lesson_run.lesson.name, lesson_run.all_passed
         begun = {**self.begun, name: passed}
         if lesson_run.last and lesson_run.reached:
@@ -47,11 +50,11 @@ class Progress:
         return replace(self, begun=begun) if _fits_limits(passed) else self
 
     def without(self, name: str) -> Progress:
-        """The progress without the steps of a lesson; it stays done if it was done."""
+        """Return the progress without the steps of a lesson; a done lesson remains done."""
         return replace(self, begun={key: value for key, value in self.begun.items() if key != name})
 
     def without_lesson(self, name: str) -> Progress:
-        """The progress as if a lesson had never been begun."""
+        """Return the progress as if a lesson had never been started."""
         return replace(self.without(name), done=tuple(each for each in self.done if each != name))
 
     def next_lesson_name(self, game: str) -> str:
@@ -81,7 +84,10 @@ def _store(home: Path, game: str) -> JsonStore[Progress]:
 
 
 def _from_json(game: str, data: bytes) -> Progress:
-    """The progress in a file; unknown lessons are left out. Raises as the codec of a store."""
+    """Return the progress in a file, without unknown lessons.
+
+    Raises the same errors as the codec of a store.
+    """
     table: Any = json.loads(data)
     name, _, version = str(table["format"]).partition("/")
     if f"{name}/" != FORMAT:
@@ -106,7 +112,7 @@ def _parse_passed(rows: object) -> Passed:
 
 
 def _fits_limits(passed: Passed) -> bool:
-    """Whether orders are few and short enough to be stored."""
+    """Return whether orders are few and short enough to be stored."""
     texts = [text for row in passed for text in row]
     return len(texts) <= MOST_ORDERS and all(len(text) <= LONGEST for text in texts)
 

@@ -1,7 +1,7 @@
 """A learner's run of a lesson, as immutable values.
 
-Orders are given on a `Composition`, as in a turn, so that only the engine decides what is legal and what
-follows. The goals of the step decide whether that is enough.
+Orders are given in a `Composition`, as in a turn, so that only the engine decides on legality and effects.
+The goals of the step decide whether the orders reach it.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from khronos_pbem.session.turns.starting_point import starting_point_of_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 Passed = tuple[tuple[str, ...], ...]
-"""The orders by which the steps of a lesson were reached, one tuple a step."""
+"""The orders with which the learner reached the steps of a lesson, one tuple for each step."""
 
 
 class StepOutlook(Enum):
-    """Whether the orders so far reach the step, or the lesson's solution still can."""
+    """The outlook for a step: whether it is reached, or the lesson's solution can still reach it."""
 
     REACHED = "reached"
     ON_THE_WAY = "on the way"
-    """The end of the lesson's own solution would do it from here, without its beginning."""
+    """The rest of the lesson's own solution, without its beginning, would reach the step from here."""
     OPEN = "open"
-    """The whole solution would do it from here."""
+    """The whole solution would reach the step from here."""
     DOUBTFUL = "doubtful"
-    """The solution does not lead there any more; something else may."""
+    """The solution no longer reaches the step; other orders may."""
 
 
 @dataclass(frozen=True)
 class LessonRun:
     """A step of a lesson, with the orders given in it so far; `number` counts the steps from 0.
 
-    `passed` are the orders of the steps before. `anew` says that the step starts from the lesson's own
-    solution, because it cannot be solved from where the learner ended the step before.
+    `passed` holds the orders of the previous steps. `anew` tells that the step starts from the lesson's own
+    solution, because it cannot be solved from the learner's last position.
     """
 
     lesson: Lesson
@@ -58,7 +58,7 @@ class LessonRun:
 
     @property
     def seat(self) -> int:
-        """The seat whose turn the step is."""
+        """The seat that plays in this step."""
         decision = self.composition.game.decision(self.composition.starting_point.position)
         return 0 if decision is None else decision.seat
 
@@ -76,7 +76,7 @@ class LessonRun:
 
     @cached_property
     def outlook(self) -> StepOutlook:
-        """Whether the orders so far reach the step, or the lesson's solution still can."""
+        """The outlook for the step after the orders so far."""
         if self.reached:
             return StepOutlook.REACHED
         orders = self.step.orders
@@ -99,7 +99,7 @@ class LessonRun:
 
     @property
     def all_passed(self) -> Passed:
-        """The orders of all done steps, this one included if it is done."""
+        """The orders of all done steps, including this one if it is done."""
         return (*self.passed, self.composition.texts) if self.reached else self.passed
 
     def on(self, composition: Composition) -> LessonRun:
@@ -111,9 +111,9 @@ class LessonRun:
         return self.on(Composition(self.composition.starting_point))
 
     def next_step(self) -> LessonRun | None:
-        """The next step; None after the last one.
+        """Return the next step; None after the last one.
 
-        It continues from the learner's position if its solution works there; otherwise from the lesson's own
+        It continues from the learner's position if its solution works there, otherwise from the lesson's own
         solution.
         """
         if self.last:
@@ -128,7 +128,7 @@ class LessonRun:
         return replace(_step_after_solutions(self.lesson, following), passed=passed, anew=continues)
 
     def solved(self) -> LessonRun | None:
-        """The step with its solution in place of all orders; None if that does not reach it."""
+        """Return the step with its solution instead of all orders; None if the solution does not reach it."""
         return self.restarted()._reached_with(self.step.orders)
 
 
@@ -138,7 +138,7 @@ def start_lesson(lesson: Lesson) -> LessonRun:
 
 
 def resume_lesson(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
-    """The first step of a lesson that these orders, one tuple for each step, do not reach."""
+    """Return the first step of a lesson that is not reached by these orders, one tuple for each step."""
     lesson_run = start_lesson(lesson)
     for orders in passed:
         done = lesson_run._reached_with(orders)
@@ -150,7 +150,7 @@ def resume_lesson(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
 
 
 def _step_after_solutions(lesson: Lesson, number: int) -> LessonRun:
-    """A step as reached by the lesson's own solutions, from the last start position before it."""
+    """Return a step as reached with the lesson's own solutions, from the last start position before it."""
     begin = max(n for n in range(number + 1) if lesson.steps[n].position)
     composition = Composition(_starting_point(lesson.game, lesson.steps[begin].position))
     for each in lesson.steps[begin:number]:

@@ -70,7 +70,7 @@ def solution_message(lesson_run: LessonRun) -> Message:
 
 
 def continues_from_solution_message() -> Message:
-    """The message that a step starts from the lesson's own solution, not from the learner's."""
+    """Return the message that a step starts from the lesson's own solution instead of the learner's."""
     return message("In this step, the lesson continues from its own solution, not from yours.")
 
 
@@ -84,7 +84,7 @@ def lesson_done_message(lesson: Lesson, language: str) -> Message:
 
 
 def progress_text(lesson: Lesson, progress: Progress) -> str:
-    """The progress in a lesson: the next step, `done`, or empty if it was never begun."""
+    """Return the progress in a lesson: the next step, `done`, or empty if it was never started."""
     passed = min(len(progress.passed(lesson.name)), len(lesson.steps))
     if passed:
         return message("step {number} of {count}", number=passed + 1, count=len(lesson.steps))
@@ -117,7 +117,7 @@ def list_lines(game: str, progress: Progress, language: str, others: Sequence[st
 
 
 def tally_message(game: str, progress: Progress) -> Message:
-    """How many lessons are done; once all are, the command to play against the computer."""
+    """Return the number of done lessons; if all are done, the command to play against the computer."""
     count, done = len(load_lessons(game)), len(progress.done)
     if done >= count:
         alone = "khronos solo" if game == DEFAULT else f"khronos solo --game {game}"

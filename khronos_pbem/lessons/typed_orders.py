@@ -1,4 +1,4 @@
-"""Give orders in a lesson as text, line by line."""
+"""Orders in a lesson given as text, line by line."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from khronos_pbem.lessons.lesson_run import LessonRun, StepOutlook
 from khronos_pbem.messages import message
 
 _CITED = re.compile(r" \((?:RULES )?((?:[A-Z]+ )?\d+\.\d+)\)$")
-"""The paragraph that a sentence ends with; an error says it by itself."""
+"""The pattern of a paragraph cited at the end of a sentence; errors cite it separately."""
 
 
 class LineResult(NamedTuple):
     """The result of one line of orders: the lesson run after it, and the events.
 
-    `left` are the orders of the line after the one that reached the step; they are not given.
+    `left` holds the orders of the line after the one that reached the step; they are not given.
     """
 
     lesson_run: LessonRun
@@ -31,11 +31,13 @@ class LineResult(NamedTuple):
 
 
 def give_typed_orders(learner: Learner, lesson_run: LessonRun, text: str) -> list[LineResult]:
-    """Give the orders of a text line by line; return the result of each line. Progress is saved.
+    """Give the orders of a text line by line, save the progress, and return the result of each line.
 
-    A line that reaches the step ends it. The next line belongs to the next step. Lines after the last step
-    are ignored. Raises OrderError if the text has no orders, before any is given, or with its place for an
-    illegal order. Steps that were reached before it stay saved.
+    The orders of a line end when they reach the step. The next line belongs to the next step. Lines after the
+    last step are ignored.
+
+    Raises OrderError if the text has no orders, before any is given. Raises OrderError with its place for an
+    illegal order; steps reached before it stay saved.
     """
     spelled = lesson_run.composition.game.parse(text)
     lines = [list(each) for _, each in groupby(spelled, key=lambda one: one.line)]
@@ -70,7 +72,7 @@ def _events_since(lesson_run: LessonRun, begin: int) -> tuple[Event, ...]:
 
 
 def goal_missed_error(lesson_run: LessonRun, language: str, hint: str) -> GoalMissed:
-    """The error that the orders of a step are legal but do not reach its goals."""
+    """Return the error for orders of a step that are legal but do not reach its goals."""
     if lesson_run.outlook is StepOutlook.ON_THE_WAY:
         what = message("this step is not done yet; give all its orders together")
         return GoalMissed(what, rule=lesson_run.lesson.rules[0], hint=hint)

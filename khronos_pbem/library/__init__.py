@@ -1,1 +1,1 @@
-"""Your games as files: the library, the file of each game, inbox rows, contacts, watched folders."""
+"""The user's games as files: library, file of each game, inbox rows, contacts, watched folders."""

@@ -30,7 +30,7 @@ _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 class Contact:
     """A player you write to: name, mail address and public key (Ed25519, 32 bytes; empty if unknown).
 
-    Letters to this player are written in `language`; empty: in the language of the writer.
+    Letters to this player are written in `language`; if it is empty, in the writer's language.
     """
 
     name: str
@@ -39,19 +39,19 @@ class Contact:
     language: str = ""
 
     def __post_init__(self) -> None:
-        """The name is what somebody typed."""
+        """Mark the name as verbatim text, because a person typed it."""
         object.__setattr__(self, "name", VerbatimText(self.name))
 
 
 def key_words(key: bytes) -> str:
-    """The fingerprint of a key as eight pronounceable words of 16 bits each (proquints), to read out."""
+    """Return the fingerprint of a key as eight pronounceable words of 16 bits each (proquints)."""
     short = digest("fingerprint", key)[:16]
     pairs = [int.from_bytes(short[at : at + 2], "big") for at in range(0, 16, 2)]
     return "-".join(_word(pair) for pair in pairs)
 
 
 def _word(bits: int) -> str:
-    """One proquint: consonants and vowels in turn (Wilkerson, A Proposal for Proquints, 2009)."""
+    """Return one proquint: alternating consonants and vowels (Wilkerson, A Proposal for Proquints, 2009)."""
     first, second, third = (_CONSONANTS[bits >> shift & 15] for shift in (12, 6, 0))
     return f"{first}{_VOWELS[bits >> 10 & 3]}{second}{_VOWELS[bits >> 4 & 3]}{third}"
 
@@ -84,7 +84,7 @@ def _contact(fields: Fields) -> Contact:
 
 
 def write_contacts(home: Path, contacts: list[Contact]) -> None:
-    """Write the file of contacts with these contacts. Raises UsageError if it cannot be written."""
+    """Replace the contents of the contacts file. Raises UsageError if it cannot be written."""
     ensure_folder(home, "")
     lines: list[str] = []
     for contact in sorted(contacts, key=lambda each: each.name):
@@ -97,10 +97,10 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
 
 
 def change_contacts(home: Path, change: Callable[[list[Contact]], list[Contact]]) -> list[Contact]:
-    """Change the contacts, one process at a time; return them.
+    """Change the contacts, one process at a time, and return them.
 
-    People write this file too, so a damaged one stays where it is. Raises as `read_contacts` and
-    `write_contacts`, Conflict if another process holds the lock, and whatever `change` raises.
+    People edit this file too, so a damaged one is not moved aside. Raises the errors of `read_contacts`,
+    `write_contacts` and `change`, and Conflict if another process holds the lock.
     """
     with file_lock(home / "contacts.toml", home):
         before = read_contacts(home)
@@ -111,9 +111,9 @@ def change_contacts(home: Path, change: Callable[[list[Contact]], list[Contact]]
 
 
 def with_contact(contacts: list[Contact], new: Contact) -> list[Contact]:
-    """The contacts with `new` added, or in place of the contact of the same name.
+    """Return the contacts with `new` added, or with `new` in place of the contact with the same name.
 
-    If `new` has no language, the old language stays. Raises UsageError for an invalid address, name or
+    If `new` has no language, the old language is kept. Raises UsageError for an invalid address, name or
     language.
     """
     if not is_address(new.address):
@@ -145,7 +145,7 @@ def _check_name(name: str) -> None:
 
 
 def contact_at_seat(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
-    """The contact who plays at a seat, found by key, else by name; None if the player is no contact."""
+    """Return the contact who plays at a seat, by key or else by name; None if there is none."""
     found = [contact for contact in contacts if contact.key == seat.identity]
     found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
     return found[0] if found else None
@@ -198,9 +198,9 @@ def find_public_key(home: Path, word: str) -> bytes:
 
 
 def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
-    """Warnings about the public key of a seat: it is unknown, or not the key you know for that name.
+    """Return warnings if the public key of a seat is unknown, or not the key you know for that name.
 
-    Empty if the key belongs to a contact.
+    The list is empty if the key belongs to a contact.
     """
     name, colour, words = seat.name, seat.colour, key_words(seat.identity)
     for contact in contacts:

@@ -11,11 +11,11 @@ from khronos_pbem.session.queries.vote_status import DepartureDocument, VotesDoc
 INTERNAL_KEYS = frozenset(
     ("name", "acts", "said", "heard", "turns", "by", "keys", "voter", "ballot", "opener", "outs")
 )
-"""The keys of a row that are for the program alone."""
+"""The keys of a row that only the program uses."""
 
 
 class ClockDocument(TypedDict):
-    """The clock of a game: how many days a player has, and whether weekends count."""
+    """The clock of a game: the number of days for a move, and whether weekends count."""
 
     days: int
     workdays: bool
@@ -25,13 +25,16 @@ _Need = TypedDict("_Need", {"for": str}, total=False)
 
 
 class GameRow(_Need, total=False):
-    """What the inbox knows about the game of a file; a file that cannot be read has `problem` instead.
+    """The inbox's data about one game; for an unreadable file, `problem` instead.
 
-    `acts` are the identities (hex) for which the game waits, `voter` the next voter, `opener` who can begin a
-    vote, and `ballot` the words of that vote. `heard` are the newest messages, `turns` the block of each
-    identity's last turn, `by` the author of the last block, `outs` those who lost their seats. The fields
-    from `yours` on depend on this home and its identities: `unsent` says that the last block has not left
-    this machine, `histories` counts the versions if there are several, `name` is the word for it in commands.
+    `acts` are the identities (hex) that the game waits for. `voter` is the next voter, `opener` is the player
+    who can begin a vote, and `ballot` holds the words of that vote. `heard` are the newest messages, and
+    `turns` maps each identity to the block of its last turn. `by` is the author of the last block, and `outs`
+    are the players who lost their seats.
+
+    The fields from `yours` on depend on this home and its identities. `unsent` is true if the last block has
+    not left this machine, `histories` counts the versions if there are several, and `name` is the game's name
+    in commands.
     """
 
     file: str
@@ -75,7 +78,7 @@ class GameRow(_Need, total=False):
 
 
 def awaited_player(row: GameRow) -> SeatDocument:
-    """The player that a game waits for; it must wait for one."""
+    """The player that a game waits for. The game must be waiting for one."""
     who = row["waiting_for"]
     assert who is not None
     return who

@@ -1,4 +1,4 @@
-"""The rows of the inbox as lines: the game, the opponents, whose move it is, new messages."""
+"""Format inbox rows as lines of text: the game, the opponents, whose move it is, new messages."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from khronos_pbem.record.names import bot_label, called_in
 from khronos_pbem.session.notes.player_messages import PlayerMessage, message_lines
 
 SHOWN, LONGEST = 2, 100
-"""How many messages stand below the line of a game, and how many characters of each."""
+"""The number of messages shown below the line of a game, and the maximum characters of each."""
 
 
 def row_lines(row: GameRow) -> list[str]:
-    """The lines of an inbox row: `row_line`, then the messages of others since your last turn."""
+    """The lines of an inbox row: `row_line`, then the messages from others since your last turn."""
     return [row_line(row), *(message("     {line}", line=line) for line in _message_lines(row))]
 
 
 def _message_lines(row: GameRow) -> list[str]:
-    """The messages of the other players since your last turn, as lines."""
+    """The messages from the other players since your last turn, as lines."""
     heard = [PlayerMessage(**one) for one in row.get("messages", ())]
     return message_lines(heard, _game_word(row), SHOWN, LONGEST)
 
@@ -34,7 +34,7 @@ def _problem_text(row: GameRow) -> str:
 
 
 def row_line(row: GameRow) -> str:
-    """An inbox row as one line: the game, whose move it is, and whether your last block is not sent yet."""
+    """An inbox row as one line: the game, whose move it is, and whether your last block is unsent."""
     line = _status_line(row)
     if not row.get("unsent") or row["yours"]:
         return line
@@ -44,7 +44,7 @@ def row_line(row: GameRow) -> str:
 
 
 def _game_word(row: GameRow) -> VerbatimText:
-    """The word for a game in commands: the name of its file, without folder and ending."""
+    """The name of a game in commands: its file name, without folder and extension."""
     return shell_quoted(row.get("name") or Path(row["file"]).stem)
 
 
@@ -92,7 +92,7 @@ _NEEDS = {
     "assist": message("shares of the deck or of a roll"),
     "ack": message("a confirmation of the vote"),
 }
-"""What a game waits for, in words."""
+"""Descriptions of what a game can be waiting for."""
 
 
 def _waiting_for_text(row: GameRow) -> str:
@@ -102,7 +102,7 @@ def _waiting_for_text(row: GameRow) -> str:
 
 
 def _with_votes(line: str, row: GameRow) -> str:
-    """The line, with the votes to continue without a player if there are any."""
+    """The line, followed by any votes to continue without a player."""
     votes = row.get("votes")
     if not votes:
         return line
@@ -143,6 +143,6 @@ def _game_label(row: GameRow) -> str:
 
 
 def _opponent_text(name: str, bot: str) -> str:
-    """A player's name, followed by the kind of bot if it is one."""
+    """A player's name, followed by the kind of bot if the player is a bot."""
     shown = VerbatimText(name)
     return message("{name} ({bot})", name=shown, bot=bot_label(bot)) if bot else shown

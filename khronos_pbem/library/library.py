@@ -49,7 +49,7 @@ from khronos_pbem.storage.home_folder import ensure_folder
 from khronos_pbem.storage.home_folder import home as home_folder
 
 SENTENCES = Codec(())
-"""How sentences are remembered in rows."""
+"""The codec that stores sentences in rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Library:
     def file_of(self, header: Header) -> Path:
         """The path of a game's file in the library: its title and the beginning of its id.
 
-        The name is made longer if it belongs to another game.
+        A longer name is used if that file holds another game.
         """
         title = title_slug(header.title)
         path = self.path / f"{title}-{decode_bytes(header.id, 16).hex()[:8]}.khronos"
@@ -70,7 +70,7 @@ class Library:
         return self.path / f"{title}-{game_key(header)}.khronos" if is_taken else path
 
     def path_for_new(self, header: Header) -> Path:
-        """The path for a new game. Create the folder of the library if it is missing.
+        """Return the path for a new game; create the folder of the library if it is missing.
 
         Raises UsageError if the folder cannot be created.
         """
@@ -79,7 +79,7 @@ class Library:
 
     @staticmethod
     def _holds_other_game(path: Path, header: Header) -> bool:
-        """Whether a file holds a save with another header."""
+        """Return whether a file holds a save with another header."""
         try:
             return parse_save(read_file(path)).header != header
         except KhronosError:
@@ -93,13 +93,13 @@ class Library:
             raise UsageError(f"{self.path}: {problem.strerror}") from None
 
     def saves(self) -> Iterator[tuple[Path, Save]]:
-        """Each file of the library with its parsed save. Files that cannot be read are left out."""
+        """Each file of the library with its parsed save. Unreadable files are left out."""
         for path in self.files():
             with contextlib.suppress(KhronosError):
                 yield path, parse_save(read_file(path))
 
     def find(self, word: str) -> Path:
-        """The file of the game with this beginning of its title, or this id.
+        """Find the file of a game by the beginning of its title, or by its id.
 
         Raises UsageError if there is no such game, or more than one.
         """
@@ -114,13 +114,13 @@ class Library:
         return found[0]
 
     def called(self, word: str) -> list[Path]:
-        """The files of all games with this beginning of their title, or this id. Raises as `files`."""
+        """The files of all games whose title begins with this word, or whose id it is. Raises as `files`."""
         wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
         files = self.files() if wanted else []
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which commands find a file: in the library its title, else its path."""
+        """The shortest name for a file in commands: its title if it is in the library, else its path."""
         if not same_file(path.parent, self.path):
             return path_argument(path)
         for word in (path.stem.rpartition("-")[0], path.stem):
@@ -130,11 +130,11 @@ class Library:
 
     @property
     def outbox(self) -> Path:
-        """The folder beside the library for letters that a mail program is to send."""
+        """The folder beside the library for letters to be sent by a mail program."""
         return self.path.parent / "outbox"
 
     def load_save(self, header: Header) -> Save | None:
-        """Load the library's save of this game; None if there is none, or it cannot be read."""
+        """Load the library's save of this game; None if it is missing or unreadable."""
         try:
             save = parse_save(read_file(self.file_of(header)))
         except KhronosError:
@@ -142,11 +142,11 @@ class Library:
         return save if save.header == header else None
 
     def write_newest(self, save: Save, data: bytes) -> Path:
-        """Write a verified save, given also as bytes, as the newest of its game; return its file.
+        """Write a verified save as the newest of its game; return its file.
 
-        If the library's save is longer and contains it, nothing is written. If neither contains the other,
-        the old one is kept for `settle`. Raises UsageError if the file cannot be written, Conflict if another
-        process is using the game.
+        `data` is the same save as bytes. If the library's save is longer and contains it, nothing is written.
+        If neither contains the other, the old one is kept for `settle`. Raises UsageError if the file cannot
+        be written, Conflict if another process is using the game.
         """
         ensure_folder(self.path, "")
         with game_lock(self.home, save.header):
@@ -172,17 +172,17 @@ def configured_library(config: Config) -> Library:
 
 
 def read_inbox_rows(library: Library) -> list[GameRow]:
-    """The inbox rows of all games of a library: your moves first, then the longest waits."""
+    """The inbox rows of all games of a library, sorted as by `sorted_by_urgency`."""
     return sorted_by_urgency(rows_for_files(library.files(), library.home, "inbox"))
 
 
 def sorted_by_urgency(rows: Iterable[GameRow]) -> list[GameRow]:
-    """Rows in the order of the inbox: your moves first, then the longest waits."""
+    """Rows in the order of the inbox: your moves first, then the games that have waited longest."""
     return sorted(rows, key=_urgency_sort_key)
 
 
 def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[GameRow]:
-    """The inbox row of each file; `index` names the cache file (`row_cache`) that is used."""
+    """The inbox row of each file; `index` names the cache file to use (`row_cache`)."""
     if not paths:
         return []
     mine = own_keys(home)
@@ -191,12 +191,12 @@ def rows_for_files(paths: Sequence[Path], home: Path, index: str) -> list[GameRo
 
 
 def row_for_file(path: Path, home: Path) -> GameRow:
-    """The inbox row of any save, in the library or not, without the cache."""
+    """The inbox row of any save, inside or outside the library, without the cache."""
     return _with_own_view(make_row(path, home, passing=False).row, path, home, own_keys(home))
 
 
 def _with_own_view(row: GameRow, path: Path, home: Path, mine: set[str]) -> GameRow:
-    """The row of a file, completed with what this home and its identities know of the game."""
+    """The row of a file, completed with data specific to this home and its identities."""
     row = {**row, "yours": bool(set(row.get("acts", ())) & mine)}
     row["your_vote"] = not row["yours"] and row.get("voter") in mine
     row["opens_vote"] = not row["yours"] and row.get("opener") in mine
@@ -205,7 +205,7 @@ def _with_own_view(row: GameRow, path: Path, home: Path, mine: set[str]) -> Game
 
 
 def _with_versions(home: Path, path: Path, row: GameRow) -> GameRow:
-    """The row of a game. If there are two versions of it, it is nobody's move."""
+    """The row of a game; if the game has two versions, the row marks it as nobody's move."""
     if not row.get("game") or not (home / "settle" / row["game"]).is_dir():
         return row
     try:
@@ -218,7 +218,7 @@ def _with_versions(home: Path, path: Path, row: GameRow) -> GameRow:
 
 
 def _with_unsent(home: Path, row: GameRow) -> GameRow:
-    """The row of a game, with whether its last block is yours and has not left this machine."""
+    """The row of a game with `unsent`: whether its last block is yours and has not left this machine."""
     if not row.get("game"):
         return row
     unsent = row.get("head") in unsent_heads(home, row["game"])
@@ -226,7 +226,7 @@ def _with_unsent(home: Path, row: GameRow) -> GameRow:
 
 
 def _are_all_seats_own(home: Path, row: GameRow) -> bool:
-    """Whether all players, bots among them, are of this keyring: nothing has to be sent to anyone."""
+    """Return whether all players, including bots, are in this keyring, so nothing has to be sent."""
     bots = any(player["bot"] for player in row["players"])
     return bots and row.get("for") != JOIN and set(row["keys"]) <= all_own_keys(home)
 
@@ -239,7 +239,7 @@ def _urgency_sort_key(row: GameRow) -> tuple[int, str]:
 def make_row(path: Path, home: Path, *, passing: bool = True) -> MadeRow:
     """Make the inbox row of a save, or a row with its problem.
 
-    `passing` says that it is one of many saves (see `open_for_reading`).
+    `passing` is true if the save is one of many (see `open_for_reading`).
     """
     try:
         opened = open_for_reading(path, home, rewind=True, passing=passing)
@@ -280,9 +280,9 @@ def _row(opened: Opened, path: Path) -> GameRow:
 
 
 def _vote_fields(table: Table) -> GameRow:
-    """The fields about votes: the votes cast, the next voter, and the command's words for that vote.
+    """The fields about votes: the votes cast, the next voter, and the command words for that vote.
 
-    In a game with a clock also who can begin a run of votes.
+    In a game with a clock, they also include the player who can begin a series of votes.
     """
     following = next_voter(table)
     if following is not None:
@@ -306,7 +306,7 @@ def _removed_players(save: Save) -> dict[str, DepartureDocument]:
 
 
 _REMEMBERED = 25
-"""Messages of a game that its row remembers: more than this are read in `khronos log`."""
+"""The number of messages that a row stores; `khronos log` shows older ones."""
 
 
 def _message_fields(save: Save, table: Table) -> GameRow:
@@ -320,7 +320,7 @@ def _message_fields(save: Save, table: Table) -> GameRow:
 def _news_fields(row: GameRow, mine: set[str]) -> GameRow:
     """The fields about news: the opponents, new messages, and whether the save is only an update.
 
-    An update asks nothing of you: others have played, and it is not your move.
+    An update requires no action from you: others have played, and it is not your move.
     """
     players, turns = row.get("players", []), list(row.get("turns", {}).items())
     own = [n for n, (identity, _) in enumerate(turns) if identity in mine and not players[n]["bot"]]
@@ -336,7 +336,7 @@ def _news_fields(row: GameRow, mine: set[str]) -> GameRow:
 
 
 def _problem_row(path: Path, problem: KhronosError) -> GameRow:
-    """The row of a file that cannot be read, with the problem, if possible in translatable form."""
+    """The row of a file that cannot be read, with the problem, in translatable form if possible."""
     row: GameRow = {"file": str(path), "title": path.stem, "problem": str(problem), "acts": []}
     with contextlib.suppress(TypeError):  # a sentence with parts that are not kept
         row["said"] = SENTENCES.to_data(problem.full_message)

@@ -1,7 +1,7 @@
-"""Find the one file in which a game is played, whatever name was given for it (FORMATS 1).
+"""Find the one file in which a game is played, from any name given for it (FORMATS 1).
 
-A file outside the library comes first, if `new` or `join` wrote it, or it was played by its path. A file in a
-shared folder comes next, then the file in the library. Commands that only read use the newer one of that file
+A file outside the library has priority if `new` or `join` wrote it, or if it was played by its path. Next is
+a file in a shared folder, then the file in the library. Commands that only read use the newer of that file
 and the library's copy. Commands that play bring the file up to date first, and write to it.
 """
 
@@ -34,11 +34,11 @@ from khronos_pbem.storage.file_types import real_path, same_file
 from khronos_pbem.storage.files import read_file, read_if_possible, write_output
 
 _TOP = 256 * 1024
-"""Bytes at the beginning of a save in which its id stands, behind the comments for people."""
+"""The size in bytes of the beginning of a save that contains its id, after the comments."""
 
 
 class FileState(Enum):
-    """How a file compares with the newest version seen of its game."""
+    """The state of a file compared with the newest version seen of its game."""
 
     NEWEST = "newest"
     BEHIND = "behind"
@@ -47,7 +47,7 @@ class FileState(Enum):
 
 
 class LocatedFile(NamedTuple):
-    """A file outside the library in which a game is played, its state, and why it is unusable, if it is."""
+    """A file outside the library in which a game is played, its state, and why it is unusable, if so."""
 
     path: Path
     state: FileState
@@ -68,7 +68,7 @@ class FileToPlay(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameLocator:
-    """Finds the files of games: in the library, in shared folders, and at noted places."""
+    """Finder for the files of games: in the library, in shared folders, and at recorded paths."""
 
     library: Library
     folders: tuple[Path, ...]
@@ -79,7 +79,10 @@ class GameLocator:
         return self.library.home
 
     def called(self, word: str) -> Path:
-        """The file of a game by its name in the library or in a shared folder. Raises as `Library.find`."""
+        """Find the file of a game by its name in the library or a shared folder.
+
+        Raises as `Library.find`.
+        """
         if not self.library.called(word):
             begin = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
             found = [path for path in self.shared_files() if begin and path.stem.lower().startswith(begin)]
@@ -89,7 +92,7 @@ class GameLocator:
         return self.library.find(word)
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which commands find a file: the name of its game, else its path.
+        """The shortest name for a file in commands: the name of its game, else its path.
 
         A file in the current folder keeps its own name.
         """
@@ -104,7 +107,7 @@ class GameLocator:
         return word if len(word) < len(whole) and self._word_finds_file(word, path, header) else whole
 
     def _word_finds_file(self, word: str, path: Path, header: Header) -> bool:
-        """Whether a word is a name, not a path, by which commands find this file."""
+        """Return whether a word is a name, not a path, that finds this file in commands."""
         if Path(word).name != word or Path(word).suffix or Path(word).exists():
             return False
         with contextlib.suppress(KhronosError):
@@ -114,13 +117,13 @@ class GameLocator:
         return False
 
     def shared_files(self) -> Iterator[Path]:
-        """The saves in all shared folders. A folder that cannot be read is skipped."""
+        """The saves in all shared folders. Unreadable folders are skipped."""
         for place in self.folders:
             with contextlib.suppress(OSError):
                 yield from sorted(path for path in place.glob("*.khronos") if not path.name.startswith("."))
 
     def file_to_read(self, path: Path) -> Path:
-        """The newest file of the same game. A copy in the library is brought up to date."""
+        """Find the newest file of the same game; bring a copy in the library up to date first."""
         header = _read_header(path)
         found = None if header is None else self.find_outside_file(header)
         if found is not None and found.state is FileState.NEWEST:
@@ -130,10 +133,10 @@ class GameLocator:
         return path
 
     def file_to_play(self, path: Path) -> FileToPlay:
-        """The file in which the game of a file is played, brought up to date.
+        """Find the file to play the same game in, and bring it up to date.
 
-        A file that is no save is returned as it is. Raises a KhronosError if the file cannot be brought up to
-        date.
+        A file that is not a save is returned unchanged. Raises a KhronosError if the file cannot be brought
+        up to date.
         """
         header = _read_header(path)
         if header is None:
@@ -153,7 +156,8 @@ class GameLocator:
     def find_outside_file(self, header: Header) -> LocatedFile | None:
         """The file outside the library in which a game is played; None if there is none.
 
-        A noted file in no shared folder counts only until a newer version of the game was seen elsewhere.
+        A recorded file that is not in a shared folder counts only until a newer version of the game is seen
+        elsewhere.
         """
         noted = noted_game_file(self.home, game_key(header))
         found = None if noted is None or self.is_in_library(noted) else self._examine(noted, header)
@@ -171,28 +175,28 @@ class GameLocator:
         return found if shared or (found is not None and found.state is FileState.UNUSABLE) else None
 
     def is_in_library(self, path: Path) -> bool:
-        """Whether a file is in the library's folder."""
+        """Return whether a file is in the library's folder."""
         return same_file(path.parent, self.library.path)
 
     def is_shared(self, path: Path) -> bool:
-        """Whether a file is in a shared folder, so that the other players get it without a letter."""
+        """Return whether a file is in a shared folder, where the other players get it without a letter."""
         return any(same_file(place, path.parent) for place in self.folders) or real_path(path.parent) in (
             shared_folders(self.home)
         )
 
     def _overrides_noted_file(self, path: Path, header: Header, found: LocatedFile) -> bool:
-        """Whether to play in the given file, although the game is noted in another one.
+        """Return whether to play in the given file although another file is recorded for the game.
 
-        False for a file of the library, and for an older copy of a shared file.
+        False for a file in the library, and for an older copy of a shared file.
         """
         if self.is_in_library(path):
             return False
         return not self.is_shared(found.path) or not self._is_behind(path, header)
 
     def _play_in(self, path: Path, header: Header) -> FileToPlay:
-        """Choose this file to play in, bring it up to date, and note it as the file of its game.
+        """Choose this file to play in, bring it up to date, and record it as the file of its game.
 
-        If only a block of your own is missing in it, it stays: the same orders write that block again.
+        If it lacks only a block of your own, it is left unchanged: the same orders write that block again.
         """
         if self.is_in_library(path):
             update_library_file(self.library, path)
@@ -203,7 +207,7 @@ class GameLocator:
         return FileToPlay(path)
 
     def _misses_own_block(self, path: Path) -> bool:
-        """Whether a file lacks only the newest block seen, and that block was signed here."""
+        """Return whether a file lacks only the newest block seen, and that block was signed here."""
         have = parse_save(read_file(path))
         newest = newest_seen(self.home, have.header)
         if newest is None or newest.blocks[:-1] != have.blocks:
@@ -256,7 +260,7 @@ class GameLocator:
         return brought_up_to_date_message(found.path)
 
     def _continues_in_library_message(self, found: LocatedFile) -> Message:
-        """Why the game continues in the library, and how to return to the file."""
+        """The message that explains why the game continues in the library, and how to return to the file."""
         path, why = found.path, found.why
         what = message("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
         if not found.path.parent.is_dir():
@@ -277,7 +281,7 @@ def brought_up_to_date_message(path: Path) -> Message:
 
 
 def _read_header(path: Path) -> Header | None:
-    """The header of the save in a file; None if it is no save."""
+    """The header of the save in a file; None if the file is not a save."""
     try:
         return parse_save_header(read_file(path))
     except KhronosError:
@@ -285,7 +289,7 @@ def _read_header(path: Path) -> Header | None:
 
 
 def find_shared_folders(config: Config, home: Path) -> tuple[Path, ...]:
-    """The shared folders, each once: the configured ones, and the watched ones that exist."""
+    """The shared folders without duplicates: the configured ones, and the watched ones that exist."""
     watched = (Path(path) for path in shared_folders(home))
     found = [*paths_of(config, "folders"), *(path for path in watched if path.is_dir())]
     return tuple({real_path(path): path for path in reversed(found)}.values())[::-1]

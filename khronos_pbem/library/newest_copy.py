@@ -1,7 +1,7 @@
 """Keep the copies of a game up to date with the newest version this machine has seen.
 
-A game may be in a file of your own and in the library at once. Whatever is signed or received is noted in the
-home (`home.versions.newest_seen`). The library's copy is brought up to that version before anything reads it.
+A game may be both in a file of your own and in the library. Each version signed or received is recorded in
+the home (`home.versions.newest_seen`). The library's copy is brought up to that version before it is read.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _VOTE = b'kind = "vote"'
 def update_library_file(library: Library, path: Path) -> bool:
     """Bring a file of the library up to the newest version seen; return whether it was changed.
 
-    Only a version that continues the file, or replaces it by votes, is written. Errors are left to whoever
-    opens the file.
+    The newest version is written only if it continues the file, or replaces it by votes. Errors are not
+    raised here, but when the file is opened.
     """
     try:
         newest = _newer_version(library.home, read_file(path))
@@ -46,7 +46,7 @@ def update_library_file(library: Library, path: Path) -> bool:
 def update_shared_file(home: Path, path: Path) -> Save | None:
     """Bring a file that others may read up to the newest version seen; return the new save.
 
-    None if nothing had to be written. The blocks that are written count as sent. Raises Conflict if the file
+    Returns None if nothing had to be written. The written blocks count as sent. Raises Conflict if the file
     or the game changed in the meantime, UsageError if the file cannot be written.
     """
     data = read_file(path)
@@ -86,7 +86,10 @@ def parse_save_header(data: bytes) -> Header | None:
 
 
 def _may_be_newer(home: Path, header: Header, data: bytes) -> bool:
-    """Whether the newest version seen has more blocks, or either has votes; found without parsing."""
+    """Return whether the newest version seen has more blocks, or either version has votes.
+
+    The check does not parse the saves.
+    """
     with contextlib.suppress(KhronosError):
         seen = read_file(seen_path(home, header))
         return seen.count(_BLOCK) > data.count(_BLOCK) or _VOTE in seen or _VOTE in data
@@ -94,7 +97,7 @@ def _may_be_newer(home: Path, header: Header, data: bytes) -> bool:
 
 
 def _continues_or_replaces(newest: Save, have: Save) -> bool:
-    """Whether a newer save continues an older one, or replaces it by votes (DECK 9.2)."""
+    """Return whether a newer save continues an older one, or replaces it by votes (DECK 9.2)."""
     count = len(have.blocks)
     if len(newest.blocks) > count and newest.blocks[:count] == have.blocks:
         return True
@@ -104,7 +107,7 @@ def _continues_or_replaces(newest: Save, have: Save) -> bool:
 def newer_library_copy(library: Library, file: Path) -> Path | None:
     """The library's copy of a file's game, if it is the newest version seen and the file is not.
 
-    None in all other cases, also if the file's name does not lead to that game.
+    None in all other cases, including a file name that does not lead to that game.
     """
     try:
         save = parse_save(read_file(file))
@@ -134,7 +137,7 @@ def update_inbox_rows(library: Library) -> list[GameRow]:
 
 
 def _is_behind(home: Path, row: GameRow) -> bool:
-    """Whether a row is not about the newest version seen of its game."""
+    """Return whether a row does not show the newest version seen of its game."""
     if not row.get("game") or row.get("histories"):
         return False
     return head_seen(home, row["game"]) not in ("", row["head"])

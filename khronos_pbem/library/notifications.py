@@ -1,7 +1,7 @@
-"""Tell the player that it is their move: by a command of their own, or by a desktop notice.
+"""Notify players that it is their move, by a command of their own or a desktop notice.
 
 The text comes from other players. So the command gets only the path of the file, as one argument and without
-a shell, and a notice has nothing that could be read as markup.
+a shell, and a notice contains nothing that could be read as markup.
 """
 
 from __future__ import annotations
@@ -23,17 +23,20 @@ except ModuleNotFoundError:  # an extra of the package: "notify"
     desktop_notifier = None  # type: ignore[assignment]
 
 _WAIT = 5.0
-"""Seconds for which the desktop, and at the end of a command a hook, is waited for."""
+"""The maximum wait in seconds for the desktop, and for a hook at the end of a command."""
 _ERRORS = 2
-"""Standard error, where what a hook prints goes: standard output may hold a document."""
+"""The file descriptor of standard error, which receives the output of hooks.
+
+Standard output may hold a document.
+"""
 _PLAIN = str.maketrans({"<": "\u2039", ">": "\u203a", "&": "+"})
 
 
 @dataclass
 class Notifier:
-    """How to tell the player: `hook` is a command, `notices` turns on desktop notices.
+    """The ways to notify the player: `hook` is a command, `notices` turns on desktop notices.
 
-    Notices are in the language of `speak`. `calls` are the running hooks.
+    Notices are translated by `speak`. `calls` are the running hooks.
     """
 
     hook: str = ""
@@ -48,7 +51,10 @@ class Notifier:
             yield from _show_notice(title, self.speak(text))
 
     def _run_hook(self, path: Path) -> Iterator[str]:
-        """Run the hook with the full path of the file, which begins with `/` and so is no option."""
+        """Run the hook with the full path of the file.
+
+        The path begins with `/`, so it cannot be mistaken for an option.
+        """
         if not self.hook:
             return
         try:
@@ -59,7 +65,7 @@ class Notifier:
             yield message("the hook cannot be run: {problem}", problem=problem)
 
     def wait_for_hooks(self) -> None:
-        """Wait up to five seconds for each running hook, then leave it alone."""
+        """Wait up to five seconds for each running hook; do not stop hooks that take longer."""
         for call in self.calls:
             try:
                 call.wait(_WAIT)
@@ -88,7 +94,7 @@ def _show_notice(title: str, text: str) -> Iterator[str]:
 
 
 async def _dispatch_notice(title: str, text: str) -> bool:
-    """Give a notice to the desktop; return whether it was accepted."""
+    """Send a notice to the desktop; return whether it was accepted."""
     taken: list[bool] = []
     notifier = desktop_notifier.DesktopNotifier(app_name="Khronos")
     await notifier.send(title=title, message=text, on_dispatched=lambda: taken.append(True))
@@ -96,5 +102,5 @@ async def _dispatch_notice(title: str, text: str) -> bool:
 
 
 def _without_markup(text: str) -> str:
-    """The text with markup characters replaced and invisible characters written out."""
+    """The text with markup characters replaced and invisible characters escaped."""
     return escape_invisible(text).translate(_PLAIN)

@@ -1,7 +1,7 @@
-"""A cache of inbox rows. The rows of known files are loaded, the others are made in parallel.
+"""A cache of inbox rows: rows of known files are loaded, others are made in parallel.
 
-A file is known by its path, time and size, or by its bytes: a copied or touched file is not replayed again.
-Losing the cache costs only time.
+A file is known by its path, time and size, or by its bytes, so a copied or touched file is not replayed
+again. Losing the cache costs only time.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from khronos_pbem.session.replay import worker_pool as processes
 from khronos_pbem.storage.files import read_file
 
 _ROWS = 12
-"""The version of the rows: those that another version has remembered are made anew."""
+"""The version of the row format; cached rows of other versions are made again."""
 WORTH_PROCESSES = 32
-"""From how many games on processes are started, which takes about half a second."""
+"""The minimum number of games for which processes are started, which takes about half a second."""
 
 
 class _CacheEntry(TypedDict):
@@ -32,7 +32,7 @@ class _CacheEntry(TypedDict):
 
 
 class MadeRow(NamedTuple):
-    """A new row, the digest of the bytes it depends on, and the hash of the last block, if it is valid.
+    """A new row, the digest of the bytes it depends on, and the hash of the last block, if valid.
 
     `digest` is empty if the row depends on this file and not only on its bytes.
     """
@@ -43,11 +43,14 @@ class MadeRow(NamedTuple):
 
 
 Make = Callable[[Path, Path], MadeRow]
-"""Makes the row of a file, given the home; a function of a module, so that other processes can call it."""
+"""A function that makes the row of a file, given the home.
+
+It must be a module-level function, so that other processes can call it.
+"""
 
 
 def load_or_make_rows(paths: Sequence[Path], home: Path, make: Make, index: str) -> list[GameRow]:
-    """The row of each file, from the cache file `index` or made by `make`; the cache is updated."""
+    """Load each file's row from the cache file `index`, or make it with `make`; update the cache."""
     file, purpose = home / "cache" / index, f"{index}/2".encode()
     found: dict[str, _CacheEntry] | None = load_cached(home, file, purpose)
     known = found or {}
@@ -113,5 +116,5 @@ def _is_known(entry: _CacheEntry | None, stamp: list[int]) -> bool:
 
 
 def _is_current(entry: _CacheEntry) -> bool:
-    """Whether an entry was made by this version, and is about the bytes alone."""
+    """Return whether an entry was made by this version and depends only on the bytes of the file."""
     return entry["stamp"][0] == _ROWS and bool(entry["digest"]) and not entry["row"].get("problem")

@@ -19,7 +19,7 @@ from khronos_pbem.session.replay.table import waiting
 class SentShare:
     """One share (or confirmation) of the player `name`: the block that was written, or the problem.
 
-    `more` says that another share of the same player follows in the game. One letter carries both.
+    `more` is true if another share of the same player follows in the game. One letter carries both.
     """
 
     path: Path
@@ -31,7 +31,10 @@ class SentShare:
 
 
 def own_identities(context: Context) -> dict[str, str]:
-    """The names of your identities by public key (hex); only the context's identity, if it names one."""
+    """The names of your identities by public key (hex).
+
+    If the context names an identity, only that one.
+    """
     names = list_names(context.home) if context.name is None else [context.name]
     found: dict[str, str] = {}
     for name in names:
@@ -44,7 +47,7 @@ def own_identities(context: Context) -> dict[str, str]:
 
 
 def identity_to_act(row: GameRow, names: Mapping[str, str]) -> str | None:
-    """The name of the identity that the game of an inbox row waits for; None if it waits for none of them."""
+    """The name of the identity that the game of an inbox row waits for; None if it is none of yours."""
     if row.get("histories") or row.get("problem"):
         return None
     return next((names[key] for key in row.get("acts", ()) if key in names), None)
@@ -53,7 +56,7 @@ def identity_to_act(row: GameRow, names: Mapping[str, str]) -> str | None:
 def identity_to_vote(row: GameRow, names: Mapping[str, str]) -> str | None:
     """The name of the identity that votes next in the game of an inbox row, or None.
 
-    None also if one of your identities can move instead.
+    Also None if one of your identities can move instead.
     """
     if not row.get("your_vote"):
         return None
@@ -70,7 +73,7 @@ def send_all_shares(rows: Iterable[GameRow], context: Context) -> Iterator[SentS
 
 
 def _send_shares_in_game(path: Path, name: str, title: str, context: Context) -> Iterator[SentShare]:
-    """Write blocks until another player has to act: after the last `ack` a share of a roll may follow."""
+    """Write blocks until another player has to act: a share of a roll may follow the last `ack`."""
     paid = _send_share(path, name, title, context)
     while paid.more:
         yield paid

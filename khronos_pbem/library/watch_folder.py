@@ -1,6 +1,6 @@
-"""Watch a shared folder: merge conflict copies, send shares, run bots, tell you when it is your move.
+"""Watch a shared folder: merge conflict copies, send shares, run bots, notify you of your moves.
 
-The folder is polled. Network drives and sync tools do not report all changes as events.
+The folder is polled, because network drives and sync tools do not report all changes as events.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class FolderCopy:
 
 @dataclass
 class FolderWatch:
-    """A watched folder, and what was seen and printed of it so far.
+    """A watched folder, and what has been seen and printed so far.
 
     `hook` is a command that gets the file's path when it is your move; `caller` runs it and shows notices.
-    With `pays` your shares are sent. `bots` are names of the keyring with their strengths. Their seats are
-    played, and a free seat, or one given to them, is taken. Unless `terse`, the moves of other players are
-    printed, each block once, and the command to type next.
+    With `pays`, your shares are sent. `bots` maps names in the keyring to bot strengths. The bots play their
+    seats, and take free seats or seats offered to them. Unless `terse`, the moves of other players are
+    printed, each block once, followed by the command to type next.
     """
 
     folder: Path
@@ -81,7 +81,7 @@ class FolderWatch:
     shown: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """A hook is the caller's."""
+        """Pass `hook` to the caller, unless the caller already has one."""
         self.caller.hook = self.caller.hook or self.hook
 
     @property
@@ -90,7 +90,7 @@ class FolderWatch:
         return self.caller.calls
 
     def poll(self) -> Iterator[str]:
-        """Look at the folder once; yield the lines to print. Raises UsageError if it cannot be read."""
+        """Check the folder once; yield the lines to print. Raises UsageError if it cannot be read."""
         games: dict[str, list[FolderCopy]] = {}
         looks = {path: self._passes_unchanged(path) for path in self._files()}
         with contextlib.suppress(KhronosError):  # what is in it now is noted below, file by file
@@ -123,7 +123,7 @@ class FolderWatch:
             raise UsageError(what, hint=message("give the path of a folder")) from None
 
     def _passes_unchanged(self, path: Path) -> int:
-        """The number of looks for which a file has been unchanged."""
+        """Count this check of a file; return the number of consecutive checks with it unchanged."""
         try:
             status = path.stat()
             stamp = (status.st_mtime_ns, status.st_size)
@@ -134,7 +134,7 @@ class FolderWatch:
         return self.stamps[path][1]
 
     def _process_game(self, copies: list[FolderCopy]) -> Iterator[str]:
-        """Merge the copies of a game into one file, then do everything that is to be done in it."""
+        """Merge the copies of a game into one file, then do all pending work in it."""
         copies = sorted(copies, key=lambda copy: (len(copy.path.name), copy.path.name))
         try:
             held: list[FolderCopy] = []
@@ -157,10 +157,10 @@ class FolderWatch:
             yield from self._lines_not_told_yet(_problem_line(problem, main.path))
 
     def _accept_copy(self, copy: FolderCopy, *, only: bool) -> Generator[str, None, bool]:
-        """Return whether a copy is valid and no other version of the game than the one seen.
+        """Return whether a copy is valid and does not conflict with the version of the game already seen.
 
-        Any other copy is reported and left alone: the game does not continue in it, and it takes part in no
-        merge. With `only` it is the only copy, and `_assist_or_notify` reports its problem.
+        Any other copy is reported and left alone: the game does not continue in it, and it is not merged.
+        `only` is true if there is no other copy; then `_assist_or_notify` reports its problem.
         """
         try:
             mark_received(self.context.home, copy.save)
@@ -177,10 +177,10 @@ class FolderWatch:
         return True
 
     def _replace_if_outvoted(self, main: FolderCopy) -> Generator[str, None, FolderCopy]:
-        """Replace the main file if votes, or a block in time against them, make another version valid.
+        """Replace the main file if votes, or a timely block against them, make another version valid.
 
-        That is the newest version seen (DECK 9.2). The old content is put aside in the home. Returns the main
-        file as it is then.
+        That version is the newest seen (DECK 9.2). The old content is kept in the home. Returns the resulting
+        main file.
         """
         seen = newest_seen(self.context.home, main.save.header)
         if seen is None or not has_precedence(main.save, seen):
@@ -193,7 +193,7 @@ class FolderWatch:
         return FolderCopy(main.path, text.encode(), seen)
 
     def _remove_if_outvoted(self, copy: FolderCopy, main: FolderCopy) -> Generator[str, None, bool]:
-        """Remove a conflict copy that votes have made invalid; it is put aside in the home.
+        """Remove a conflict copy that votes have made invalid, but keep its content in the home.
 
         Returns whether it was removed.
         """
@@ -234,7 +234,7 @@ class FolderWatch:
                 )
 
     def _update_main_file(self, main: FolderCopy) -> Iterator[str]:
-        """Bring the file up to the newest version seen, and note it as the file of its game."""
+        """Bring the file up to the newest version seen, and record it as the file of its game."""
         game = game_key(main.save.header)
         noted = noted_game_file(self.context.home, game)
         if noted is None or not noted.is_file():
@@ -243,7 +243,7 @@ class FolderWatch:
             yield brought_up_to_date_message(main.path)
 
     def _run_bots(self, path: Path) -> Iterator[str]:
-        """Let the bots play until the game waits for none of them."""
+        """Let the bots play until the game is waiting for none of them."""
         going = bool(self.bots)
         while going:
             going = False
@@ -253,7 +253,7 @@ class FolderWatch:
                     yield line
 
     def _run_bot(self, path: Path, name: str, strength: Strength) -> Iterator[str]:
-        """Let one bot play; yield a line for each block. Its problem is printed only once."""
+        """Let one bot play; yield a line for each block. Each problem is printed only once."""
         try:
             for done in play_bot(path, self.context._replace(name=name), self.starmap, strength):
                 who = player_name(done.draft.table, done.draft.block.seat)
@@ -266,7 +266,7 @@ class FolderWatch:
             yield from self._lines_not_told_yet(_problem_line(problem, path))
 
     def _assist_or_notify(self, path: Path) -> Iterator[str]:
-        """Send your shares if the game waits for them; else print whose move it is, and notify you."""
+        """Send your shares if the game waits for them; otherwise print whose move it is, and notify you."""
         opened = open_for_play(path, self.context.home, rewind=False)
         parted = two_versions_messages(opened, self.context.home)
         if parted:
@@ -297,7 +297,7 @@ class FolderWatch:
             yield from self.caller.notify(path, opened.save.header.title, whose_move)
 
     def _news_lines(self, opened: Opened, seat: int | None) -> Iterator[str]:
-        """The moves of others since the last turn of a seat, without those printed before."""
+        """The moves of others since the last turn of a seat, except those printed before."""
         game, table = game_key(opened.save.header), opened.table
         before, self.shown[game] = self.shown.get(game, -1), table.seq
         for entry in () if self.terse else entries_since_turn(opened.history, seat):
@@ -310,7 +310,7 @@ class FolderWatch:
             yield message("Type: {words}", words=f"khronos next {shell_quoted(path)}")
 
     def _lines_not_told_yet(self, line: str, opened: Opened | None = None) -> Iterator[str]:
-        """The line, if it was not yielded before for this state of the game."""
+        """Yield the line, unless it has already been yielded for this state of the game."""
         key = f"{line}/{opened.history.heads[-1].hex()}" if opened else line
         if key not in self.told:
             self.told.add(key)
@@ -318,11 +318,11 @@ class FolderWatch:
 
 
 def _problem_line(problem: KhronosError, path: Path) -> str:
-    """The text of a problem, with the name of the file in front."""
+    """The text of a problem, preceded by the name of the file."""
     return problem.in_file(str(path)).full_message
 
 
 def is_conflict_copy(path: Path, main: Path) -> bool:
-    """Whether a file has the name of a sync tool's conflict copy of the main file."""
+    """Return whether a file has the name of a sync tool's conflict copy of the main file."""
     words = ("conflict", "konflikt", "conflit", "copy of", " (1)", " (2)", " (3)")
     return path.name.startswith(main.name.split(".")[0]) and any(word in path.name.lower() for word in words)

@@ -1,4 +1,7 @@
-"""Authenticated encryption (ChaCha20-Poly1305, RFC 8439) and scrypt: a module of its own, as slow to load."""
+"""Authenticated encryption (ChaCha20-Poly1305, RFC 8439) and scrypt.
+
+They are in a separate module because they are slow to load.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of file types: only regular files are read and replaced, so that no command waits at a pipe."""
+"""Checks of file types: only regular files are read and replaced, so that no command blocks on a pipe."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GIVEN = re.compile(r"/dev/(?:stdin|fd/\d{1,6})|/proc/self/fd/\d{1,6}", re.ASCII
 
 
 def open_to_read(path: Path) -> BinaryIO:
-    """Open a regular file, or a pipe that the shell opened for this command, as `<(…)` does.
+    """Open a regular file, or a pipe that the shell opened for this command, as with `<(…)`.
 
     A device is not opened, and no other pipe is waited for. Raises OSError, ValueError for a path that
     contains NUL, UsageError for anything that is not a file.
@@ -39,8 +39,8 @@ def open_to_read(path: Path) -> BinaryIO:
 def read_at_most(file: BinaryIO, most: int) -> bytes | None:
     """Read a file to its end, or `most` bytes of it; None if there is nothing to read yet.
 
-    Python makes room for all the bytes that it is asked for. So as many as the file says it has are read
-    first, and one more: a pipe, a file of the system and a file that grows have more than they say.
+    Python allocates memory for all requested bytes. Therefore the size that the file reports, plus one byte,
+    is read first. Pipes, system files and growing files have more than the size that they report.
     """
     size = os.fstat(file.fileno()).st_size
     data = file.read(min(size + 1, most))
@@ -57,7 +57,7 @@ def _check_regular_file(path: Path, mode: int) -> None:
 
 
 def _kind(mode: int) -> Message:
-    """What a mode is, for a message: a folder, a pipe, a socket, a device."""
+    """Return the name of a mode's file type for a message: a folder, a pipe, a socket, a device."""
     if stat.S_ISDIR(mode):
         return message("a folder")
     if stat.S_ISFIFO(mode):
@@ -68,9 +68,9 @@ def _kind(mode: int) -> Message:
 
 
 def check_target(path: Path, *, force: bool) -> None:
-    """Raise UsageError for an output path that exists already (unless `force`), is no file, or is a link.
+    """Raise UsageError for an output path that exists (unless `force`), is not a file, or is a link.
 
-    A link is refused because somebody else may have put it there; it may lead to any file of yours.
+    A link is refused because another user may have created it, and it may lead to any of the user's files.
     """
     try:
         mode = path.lstat().st_mode
@@ -95,13 +95,13 @@ def already_exists_error(path: Path) -> UsageError:
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise UsageError if something other than a file is at a path: it is never replaced."""
+    """Raise UsageError if a path has something other than a file, which is never replaced."""
     with contextlib.suppress(OSError):  # nothing is there, or what is wrong is told when it is written
         _check_regular_file(path, path.stat().st_mode)
 
 
 def real_path(path: Path) -> str:
-    """The path with all links resolved; the path as given for a loop of links or an impossible path."""
+    """Return the path with all links resolved, or as given for a loop of links or an impossible path."""
     try:
         return os.path.realpath(path)
     except (OSError, ValueError):
@@ -109,11 +109,11 @@ def real_path(path: Path) -> str:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to the same place once links are resolved."""
+    """Return whether two paths lead to the same place once links are resolved."""
     return real_path(one) == real_path(other)
 
 
 def system_error_text(problem: Exception) -> str:
-    """Why a file could not be used, as a short lower-case text from the exception."""
+    """Return the reason why a file could not be used, as a short lower-case text from the exception."""
     said = problem.strerror if isinstance(problem, OSError) else None
     return said.lower() if said else message("cannot be used")

@@ -31,7 +31,7 @@ if sys.platform != "win32":
 
 MAX_BYTES = 16 * 1024 * 1024
 SMALL_BYTES = 1024 * 1024
-"""Bytes of a file that people write: a position, a map, orders, an identity."""
+"""The size limit in bytes for a file that people write: a position, a map, orders, an identity."""
 
 LOCK_SECONDS = 5.0
 
@@ -69,13 +69,13 @@ def read_if_possible(path: Path, most: int = MAX_BYTES) -> bytes | None:
 
 
 class _WriteState:
-    """Whether this run of the program has written a file that the user asked for."""
+    """The record of whether this run of the program has written a file that the user asked for."""
 
     written = False
 
 
 def has_written() -> bool:
-    """Whether a file was written or removed since `reset_written`, other than by `write_state_file`."""
+    """Return whether a file was written or removed since `reset_written`, except by `write_state_file`."""
     return _WriteState.written
 
 
@@ -85,9 +85,9 @@ def reset_written() -> None:
 
 
 def write_state_file(path: Path, data: bytes) -> None:
-    """Write a file of the program's own state, readable by its owner alone. Raises as `write_atomically`.
+    """Write a file of the program's own state, readable only by its owner.
 
-    `has_written` does not count it.
+    `has_written` does not count it. Raises the errors of `write_atomically`.
     """
     before = _WriteState.written
     write_atomically(path, data, mode=0o600)
@@ -95,9 +95,9 @@ def write_state_file(path: Path, data: bytes) -> None:
 
 
 def write_output(path: Path, data: str | bytes, *, force: bool, mode: int | None = None) -> None:
-    """Write an output file, which must not exist yet unless `force`, and never through a link.
+    """Write an output file, never through a link; it must not exist yet unless `force` is set.
 
-    Raises UsageError as `check_target` and `write_atomically`.
+    Raises UsageError like `check_target` and `write_atomically`.
     """
     raw = data.encode() if isinstance(data, str) else data
     with staged_write(path, raw, mode, new=True, force=force) as put:
@@ -119,11 +119,11 @@ def write_atomically(path: Path, data: bytes, mode: int | None = None) -> None:
 def staged_write(
     path: Path, data: bytes, mode: int | None = None, *, new: bool = False, force: bool = False
 ) -> Iterator[Callable[[], None]]:
-    """Write a temporary file beside its place; call the yielded function to move it there.
+    """Write a temporary file beside its final path; call the yielded function to move it there.
 
-    Leaving the block without the call removes the temporary file. So everything that can fail for lack of
-    space or rights fails before the caller decides anything else. With `new` it writes as `write_output`,
-    otherwise as `write_atomically`. Raises UsageError, here or in the call; the old file is untouched then.
+    Leaving the block without the call removes the temporary file. Errors for lack of space or rights
+    therefore occur before the caller does anything else. With `new` it writes like `write_output`, otherwise
+    like `write_atomically`. Raises UsageError, here or in the call; the old file is then untouched.
     """
     if new:
         check_target(path, force=force)
@@ -153,7 +153,7 @@ def staged_write(
 def _put_in_place(temporary: Path, path: Path, *, replaces: bool) -> None:
     """Move a temporary file to its path.
 
-    Unless it `replaces` what is there, raise UsageError if anything is, even if it came only since the last
+    Unless `replaces` is set, raise UsageError if anything exists there, even if it appeared after the last
     check.
     """
     if replaces:
@@ -230,7 +230,10 @@ def _sync_folder(path: Path) -> None:
 
 @contextlib.contextmanager
 def file_lock(path: Path, home: Path) -> Iterator[None]:
-    """Hold the lock of a file in the block; the lock itself is in the home. Raises as `named_lock`."""
+    """Hold the lock of a file during the block; the lock itself is in the home.
+
+    Raises the errors of `named_lock`.
+    """
     name = hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
     with named_lock(name, home, message("another khronos process is using {path}", path=path)):
         yield
@@ -238,7 +241,7 @@ def file_lock(path: Path, home: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def named_lock(name: str, home: Path, busy: str) -> Iterator[None]:
-    """Hold a lock of the home in the block, given by its name.
+    """Hold a lock of the home, given by its name, during the block.
 
     Raises Conflict with the message `busy` if another process holds it for 5 seconds, UsageError if the home
     cannot be written.
@@ -258,10 +261,10 @@ def named_lock(name: str, home: Path, busy: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def inherited_lock(name: str, home: Path, busy: str) -> Iterator[tuple[int, ...]]:
-    """Hold a lock of the home in the block, like `named_lock`; yield descriptors that keep it held.
+    """Hold a lock of the home during the block, like `named_lock`; yield descriptors that keep it held.
 
-    A process that inherits them holds the lock too, until it ends, even if this one is killed. Raises as
-    `named_lock`, but at once. There are no descriptors on systems that cannot do that.
+    A process that inherits them also holds the lock until it ends, even if this process is killed. Raises the
+    errors of `named_lock`, but without waiting. Systems that do not support this have no descriptors.
     """
     if sys.platform == "win32":
         with named_lock(name, home, busy):

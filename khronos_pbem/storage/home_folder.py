@@ -1,4 +1,4 @@
-"""The home: the folder of the keyring and of all that this machine remembers of games."""
+"""The home: the folder with the keyring and with everything that this machine remembers about games."""
 
 from __future__ import annotations
 

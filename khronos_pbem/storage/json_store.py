@@ -1,9 +1,9 @@
-"""Small files of the home that cannot be made again: one way to read, to change, and to treat damage.
+"""Small files of the home that cannot be recreated: how they are read and changed, and damage handled.
 
-* A file is read without a lock: its writers replace it in one step.
-* A file is changed under a lock, from reading it to writing it.
-* A damaged file is moved aside, to a name that is free, and counts as empty.
-* A file that cannot be read, for example for lack of rights, counts as empty. It stays where it is and is not
+* A file is read without a lock, because its writers replace it in one step.
+* A file is changed under a lock, which is held from reading it to writing it.
+* A damaged file is moved aside, to a free name, and counts as empty.
+* A file that cannot be read, for example for lack of rights, counts as empty. It stays in place and is not
   overwritten.
 
 Damaged and unreadable files are noted; the program shows the notices when a command ends (`take_notices`).
@@ -26,11 +26,11 @@ from khronos_pbem.storage import file_types, files, home_folder
 T = TypeVar("T")
 
 _DAMAGE = (ValueError, TypeError, LookupError, ArithmeticError, AttributeError, RecursionError)
-"""What decoding a damaged file may raise."""
+"""The exceptions that decoding a damaged file may raise."""
 
 
 class FileCodec(NamedTuple, Generic[T]):
-    """How a file contains a value.
+    """The conversion between a value and the bytes of its file.
 
     `decode` raises any error of `_DAMAGE` for damaged bytes, and UnsupportedFormat for the file of a newer
     program. `encode` returns None if no file is needed for the value.
@@ -48,21 +48,21 @@ def json_codec(
 
 
 def text_list(data: object) -> list[str]:
-    """JSON data that are a list of strings. Raises TypeError for others."""
+    """Return JSON data as a list of strings. Raises TypeError for any other data."""
     if not isinstance(data, list) or not all(isinstance(each, str) for each in data):
         raise TypeError
     return data
 
 
 def text_table(data: object) -> dict[str, str]:
-    """JSON data that are an object of strings. Raises TypeError for others."""
+    """Return JSON data as an object whose values are strings. Raises TypeError for any other data."""
     if not isinstance(data, dict) or not all(isinstance(each, str) for each in data.values()):
         raise TypeError
     return data
 
 
 class _DamagedFileError(Exception):
-    """The bytes of a file have no value."""
+    """The bytes of a file cannot be decoded to a value."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__()
@@ -92,20 +92,21 @@ class JsonStore(Generic[T]):
         return self.empty if value is None else value
 
     def read_if_whole(self) -> T | None:
-        """Read the value as `read`; None if it is not known.
+        """Read the value like `read`; None if it is not known.
 
-        That is so if the file is damaged or unreadable, and while one that was moved aside is still there.
+        It is not known if the file is damaged or unreadable, or while a file that was moved aside still
+        exists.
         """
         value = self._value_if_whole()
         unknown = value is None or self.path.with_suffix(".damaged").exists()
         return None if unknown else value
 
     def change(self, change: Callable[[T], T]) -> T:
-        """Change the value under the lock, write it if it is not the same, and return it.
+        """Change the value under the lock, write it if it is different, and return it.
 
-        Raises UsageError if the file cannot be read or written, Conflict if another process holds the lock,
-        InvalidFile if the value is too large, UnsupportedFormat as `read`. The file is unchanged then, unless
-        it was damaged and moved aside.
+        Raises UsageError if the file cannot be read or written, Conflict if another process holds the lock.
+        Raises InvalidFile if the value is too large, UnsupportedFormat like `read`. The file is then
+        unchanged, unless it was damaged and moved aside.
         """
         with self.lock():
             try:
@@ -159,7 +160,9 @@ class JsonStore(Generic[T]):
         files.write_state_file(self.path, data)
 
     def _move_aside_if_same(self, damaged: bytes) -> None:
-        """Move the file aside under the lock, unless it was replaced; note it if that is not possible."""
+        """Move the file aside under the lock, unless it was replaced; add a notice if that is not
+        possible.
+        """
         try:
             with self.lock():
                 if files.read_if_possible(self.path, self.most + 1) == damaged:
@@ -178,13 +181,13 @@ class JsonStore(Generic[T]):
         )
 
     def _free_names(self) -> Iterator[Path]:
-        """The names for the damaged file at which there is none."""
+        """Return the free names to which the damaged file can be moved."""
         names = (self.path.with_suffix(f".damaged{number or ''}") for number in count())
         return (name for name in names if not name.exists())
 
 
 class _Notices:
-    """The notices of this process that nobody has taken."""
+    """The notices of this process that have not been taken yet."""
 
     found: dict[Path, Message] = {}  # noqa: RUF012
 

@@ -1,7 +1,7 @@
-"""A SQLite file for results that can be computed again: losing it costs only time.
+"""A SQLite file for results that can be computed again, so that losing it costs only time.
 
-A damaged file is deleted and created again, which nobody has to know. Without a writable folder, or while
-another process locks the file, nothing is found and nothing is stored.
+A damaged file is deleted and created again without a message. Without a writable folder, or while another
+process locks the file, nothing is found and nothing is stored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class SqliteCache:
-    """A cache that is open: a table with a key and a content, both bytes, in each row."""
+    """An open cache: a table with a key and a content, both bytes, in each row."""
 
     def __init__(self, connection: sqlite3.Connection | None) -> None:
         self._connection = connection
@@ -35,7 +35,7 @@ class SqliteCache:
         return None
 
     def put(self, key: bytes, content: bytes) -> None:
-        """Store a content under a key. Errors are ignored."""
+        """Store content under a key. Errors are ignored."""
         if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.execute("insert or replace into games values (?, ?)", (key, content))
@@ -43,7 +43,7 @@ class SqliteCache:
 
 @contextmanager
 def open_sqlite_cache(path: Path, most: int) -> Iterator[SqliteCache]:
-    """Open the cache in a file for the block. At the end, one of more than `most` rows is emptied."""
+    """Open the cache in a file for the block; at the end, empty it if it has more than `most` rows."""
     try:
         connection = _connect(path)
     except sqlite3.DatabaseError as problem:

@@ -17,7 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 OLD = 24 * 60 * 60
-"""Seconds after which a temporary file is nobody's, whichever machine made it."""
+"""The age in seconds from which a temporary file is stale, whichever machine created it."""
 
 _NAME = re.compile(r"\.khronos-([0-9a-f]{8})-(\d{1,10})-[0-9a-f]{8}\.tmp", re.ASCII)
 
@@ -29,7 +29,7 @@ def temporary_beside(path: Path) -> Path:
 
 @cache
 def _machine() -> str:
-    """Eight hexadecimal digits that stand for this machine."""
+    """Return eight hexadecimal digits that identify this machine."""
     return sha256(platform.node().encode()).hexdigest()[:8]
 
 
@@ -53,7 +53,7 @@ def _remove_if_stale(entry: os.DirEntry[str], machine: str, process: int) -> Non
 
 
 def _has_ended(process: int) -> bool:
-    """Whether a process of this machine has ended; False if that cannot be checked without harm."""
+    """Return whether a process of this machine has ended; False if that cannot be checked safely."""
     if os.name != "posix" or process == os.getpid():
         return False
     try:

@@ -1,7 +1,7 @@
-"""The view of a position: what everybody may know of it, as plain data. All drawings are made from it.
+"""The view of a position as plain data: everything that is public. All drawings are made from it.
 
-Nothing is hidden in this game (VILLAGE 1.1), so all audiences have the same view. Cards and boards are shown
-as what is printed on them (`Card`, `Board`).
+Nothing is hidden in this game (VILLAGE 1.1), so all audiences have the same view. Cards and boards are
+represented by their printed data (`Card`, `Board`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Places(NamedTuple):
 
 
 class OfferView(NamedTuple):
-    """A card of the display, or a pile of like cards: its name, what is printed on it, the number left."""
+    """A card of the display, or a pile of identical cards: its name, its printed data, the number left."""
 
     name: str
     card: Card
@@ -48,7 +48,7 @@ class OfferView(NamedTuple):
 
 
 class WorkshopsView(NamedTuple):
-    """The workshops of a type: what they have in common, and each card, `left` 0 if it is taken."""
+    """The workshops of a type: their common data, and each card, with `left` 0 if it is taken."""
 
     type: str
     card: Card
@@ -70,7 +70,7 @@ class MonksView(NamedTuple):
 
 
 class HandView(NamedTuple):
-    """The first player's hand: the colour of its holder, whether its palm is up, its story points."""
+    """The first player's hand: the colour of its holder, whether its palm is up, and its story points."""
 
     holder: str
     palm: bool
@@ -130,12 +130,12 @@ class ShopView(NamedTuple):
 
 
 class VillageView(NamedTuple):
-    """A village. `score` counts as if the game ended now.
+    """A village; `score` is the player's score if the game ended now.
 
-    `holds_hand` and `moves` say whether the player has the first player's hand and acts next, `reaper_out`
-    whether a villager dies this turn. `loss` are the story points that the rats would take, and `shelters`
-    says whether a sanatorium could prevent it. `policy` and `refuge` are the policies of the sanatorium and
-    of the refuge.
+    `holds_hand` tells whether the player has the first player's hand, `moves` whether the player acts next.
+    `reaper_out` tells whether a villager dies this turn. `loss` is the number of story points that the rats
+    would take, and `shelters` tells whether a sanatorium could prevent it. `policy` and `refuge` are the
+    policies for the sanatorium and the refuge.
     """
 
     colour: str
@@ -203,10 +203,10 @@ class ChoiceView(NamedTuple):
 
 
 class TurnView(NamedTuple):
-    """The state of the turn of `active`: what has been taken and used, and what is open.
+    """The state of the turn of `active`: the dice taken, the actions used, and the open choices and draws.
 
-    `mover` is the colour of the player who acts after the open draws, "" if that is not certain. `waits` says
-    whether draws have to be served before.
+    `mover` is the colour of the player who acts after the open draws, "" if that is not certain. `waits` is
+    True if draws must be made first.
     """
 
     phase: Phase
@@ -231,7 +231,7 @@ class TurnView(NamedTuple):
 
 
 class View(NamedTuple):
-    """A position as everybody may see it; `board` is what is printed on the boards."""
+    """The public view of a position; `board` is the printed data of the boards."""
 
     board: Board
     turn: TurnView
@@ -241,7 +241,7 @@ class View(NamedTuple):
 
 
 def view(position: Position) -> View:
-    """The position as everybody may see it."""
+    """Return the public view of the position."""
     mover = next_to_act(position)
     return View(
         position.cards.board,

@@ -1,1 +1,1 @@
-"""What this machine remembers of each game: newest version seen, other versions, unsent blocks."""
+"""Data that this machine stores on each game: newest version seen, other versions, unsent blocks."""

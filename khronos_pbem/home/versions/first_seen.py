@@ -1,7 +1,7 @@
-"""When this machine first saw the newest blocks of a game; the clock counts from then (DECK 9.2).
+"""The times when this machine first saw the newest blocks of a game; clocks start then (DECK 9.2).
 
-The date in a block is what its author wrote. If it were too early, the next player's clock would run out at
-once; if it were in the future, the clock would never run out.
+The date in a block is chosen by its author. If it were too early, the next player's clock would run out at
+once. If it were in the future, the clock would never run out.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from khronos_pbem.storage.files import SMALL_BYTES
 from khronos_pbem.storage.json_store import JsonStore, json_codec, text_table
 
 MOST = 32
-"""Newest blocks of a game that are noted: as many as can stand behind the one from which a clock counts."""
+"""The most blocks of a game that are noted: as many as can follow the one from which a clock counts."""
 
 
 def note_first_seen(home: Path, header: Header, heads: Sequence[bytes], at: str = "") -> None:
-    """Note the newest blocks of a game, by their hashes, as first seen at a moment (UTC; empty: now).
+    """Note the newest blocks of a game, by their hashes, as first seen at a time (UTC; empty: now).
 
-    Blocks that were noted before keep their moment. Raises UsageError if the home cannot be written.
+    Blocks that were noted before keep their time. Raises UsageError if the home cannot be written.
     """
     at = at or instant_text(datetime.now(UTC))
     newest = [encode_bytes(head) for head in heads[1:][-MOST:]]
@@ -39,18 +39,21 @@ def note_first_seen(home: Path, header: Header, heads: Sequence[bytes], at: str 
 
 
 def first_seen(home: Path, header: Header, head: bytes) -> str:
-    """When the block with this hash was first seen here (UTC in whole seconds); empty if not known."""
+    """Return when this machine first saw the block with this hash; empty if unknown.
+
+    The time is UTC in whole seconds.
+    """
     return _store(home, header).read().get(encode_bytes(head), "")
 
 
 def _store(home: Path, header: Header) -> JsonStore[dict[str, str]]:
-    """The moments by block hash (base64url) for a game."""
+    """Return the store of the times for a game, by block hash (base64url)."""
     path = home / "first_seen" / f"{game_key(header)}.json"
     return JsonStore(path, json_codec(_parse), {}, partial(game_lock, home, header), SMALL_BYTES)
 
 
 def _parse(data: object) -> dict[str, str]:
-    """The moments in JSON data. Raises TypeError or InvalidFile for others."""
+    """Return the times in JSON data. Raises TypeError or InvalidFile if the data is invalid."""
     for moment in text_table(data).values():
         instant_moment(moment)
     return text_table(data)

@@ -1,4 +1,4 @@
-"""In which file outside the library a game is played: one small note for each game (FORMATS 1).
+"""The files outside the library in which games are played: one small note for each game (FORMATS 1).
 
 If a note is lost, the game is no longer found by its name, but the path of its file still works.
 """
@@ -25,7 +25,7 @@ def note_game_file(home: Path, game: str, path: Path) -> None:
 
 
 def noted_game_file(home: Path, game: str) -> Path | None:
-    """The noted file of a game as a full path, whether it exists or not; None if none is noted."""
+    """Return the full path of the noted file of a game, even if it does not exist; None if none is noted."""
     place = read_if_possible(_path(home, game), _LONGEST)
     return Path(os.fsdecode(place)) if place and b"\0" not in place else None
 

@@ -1,6 +1,6 @@
-"""How far a player has seen a game on this machine, so that each change is shown once.
+"""The last state of a game that a player has seen on this machine, so that each change is shown once.
 
-If this is lost or damaged, changes are only shown again.
+If this data is lost or damaged, changes are only shown again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _FOLDER, _ROLLED, _MOST = "told", b" rolled", 100
 
 
 class LastView(NamedTuple):
-    """What a player saw last: the hash (hex) of the last block, and whether a roll was seen.
+    """The last state that a player saw: the hash (hex) of the last block, and whether a roll was seen.
 
     `rolled` is True if the player also saw the result of a roll that only their own share completes.
     """
@@ -29,7 +29,7 @@ class LastView(NamedTuple):
 
 
 def load_last_view(home: Path, header: Header, seat: int) -> LastView | None:
-    """What the player of a seat saw last of a game; None if not known."""
+    """Return the last state of a game that the player of a seat saw; None if unknown."""
     data = read_if_possible(_path(home, header, seat), _MOST)
     if data is None:
         return None
@@ -38,7 +38,7 @@ def load_last_view(home: Path, header: Header, seat: int) -> LastView | None:
 
 
 def save_last_view(home: Path, header: Header, seat: int, look: LastView) -> None:
-    """Note what the player of a seat has seen; nothing happens if the home cannot be written."""
+    """Note the last state that the player of a seat has seen, if the home can be written."""
     if not home.is_dir() or load_last_view(home, header, seat) == look:
         return
     with contextlib.suppress(KhronosError, OSError):

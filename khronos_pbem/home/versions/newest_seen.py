@@ -1,9 +1,11 @@
 """The newest version seen of each game, to recognise older and conflicting files (FORMATS 4).
 
-Each game has one file in the home, named by its id and the hash of its header, so that another game with the
-same id neither overwrites nor hides it. `remember_newest` writes there, under the game's lock. It replaces
-the newest version by an older or conflicting one only with `--rewind`, a choice with `settle`, or by the
-rules of DECK 9.6; `rewind_unsent` is for blocks that never left this machine.
+Each game has one file in the home, named by its id and the hash of its header. Another game with the same id
+therefore neither overwrites nor hides it.
+
+`remember_newest` writes this file, under the game's lock. It replaces the newest version with an older or
+conflicting one only with `--rewind`, a choice with `settle`, or by the rules of DECK 9.6. `rewind_unsent` is
+for blocks that never left this machine.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ class OlderVersion(Conflict):
 
 
 class SupersededVersion(OlderVersion):
-    """Another version counts instead of the file, by votes or by a block in time against them (DECK 9.6)."""
+    """Another version replaces the file, by votes or by a block made in time to defeat them (DECK 9.6)."""
 
 
 class ConcurrentVotes(SupersededVersion):
@@ -49,17 +51,16 @@ class ConcurrentVotes(SupersededVersion):
 
 
 class NewestUnreadable(Conflict):
-    """The stored newest version of the game cannot be read, so nothing can be compared with it."""
+    """The stored newest version of the game cannot be read, so no file can be compared with it."""
 
 
 class Comparison(Enum):
     """The result of comparing a save with the newest version seen of its game.
 
-    `TWICE`: it is as long, and its last block is the same turn signed twice; either copy may be used.
-    `NEWER_TWICE`: it continues such a copy, and nothing here was built on the other. `WENT_OUT`: it holds an
-    own
-    block that others have, in place of one that never left this machine. `OVERTAKES`: it replaces the newest
-    version seen, by votes or by a block that was in time against them (DECK 9.6).
+    `TWICE`: it has the same length, and its last block is the same turn signed twice; either copy may be
+    used. `NEWER_TWICE`: it continues such a copy, and no block here continues the other copy. `WENT_OUT`: it
+    holds an own block that others have, in place of one that never left this machine. `OVERTAKES`: it
+    replaces the newest version seen, by votes or by a block that was in time to defeat them (DECK 9.6).
     """
 
     FIRST = "first"
@@ -77,13 +78,13 @@ class Comparison(Enum):
 
 
 class _Stored(NamedTuple):
-    """The file of the newest version seen, and the hash of its last block, which its first line names."""
+    """The file of the newest version seen, and the hash of its last block, taken from its first line."""
 
     path: Path
     head: str
 
     def read(self) -> Save:
-        """Return the stored save, checked for damage. Raises NewestUnreadable."""
+        """Return the stored save, after a check for damage. Raises NewestUnreadable."""
         try:
             save = parse_save(read_file(self.path))
         except KhronosError as problem:
@@ -96,10 +97,11 @@ class _Stored(NamedTuple):
 
 
 def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = None) -> Comparison:
-    """Compare a save with the newest version seen; `heads` is the result of `block_hashes`, if known.
+    """Compare a save with the newest version seen.
 
-    Raises OlderVersion if it is older, VersionConflict if it is a conflicting version, Conflict if it is
-    another game with the same id, NewestUnreadable if the stored version is damaged.
+    `heads` is the result of `block_hashes`, if known. Raises OlderVersion if the save is older,
+    VersionConflict if it is a conflicting version, and Conflict if it is another game with the same id.
+    Raises NewestUnreadable if the stored version is damaged.
     """
     stored = _stored(home, save.header)
     if stored is None:
@@ -112,7 +114,10 @@ def compare_with_newest(home: Path, save: Save, heads: Sequence[bytes] | None = 
 
 
 def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
-    """Compare a save with the newest version seen, block by block. Raises as `compare_with_newest`."""
+    """Compare a save with the newest version seen, block by block.
+
+    Raises the same errors as `compare_with_newest`.
+    """
     number = differences.first_difference(seen, save)
     if number is None:
         if len(save.blocks) < len(seen.blocks):
@@ -141,7 +146,7 @@ def _compare_saves(home: Path, seen: Save, save: Save) -> Comparison:
 
 
 def _same_vote_hint(save: Save) -> str:
-    """The hint how to vote as the last block of a file does."""
+    """Return a hint on how to cast the same vote as in the last block of a file."""
     vote = save.blocks[-1]
     words = [f"--without {colour}" for colour in vote.without]
     words += [f"--for={encode_bytes(offer.key)}" for offer in vote.offers]
@@ -179,12 +184,14 @@ def remember_newest(
     at: str = "",
     chosen: bool = False,
 ) -> None:
-    """Store a valid save as the newest version seen of its game, if it continues the one stored.
+    """Store a valid save as the newest version seen of its game, if it continues the stored one.
 
-    `at` is the moment at which its new blocks count as first seen (empty: now). With `chosen`, for an own
-    vote, it may replace concurrent votes (DECK 9.6). With `rewind` it may also be older or conflicting; the
-    version stored until then is put aside. Raises as `compare_with_newest`, UsageError if the home cannot be
-    written, InvalidFile if the save is too large; then nothing has changed.
+    `at` is the time at which its new blocks count as first seen (empty: now). With `chosen`, for an own vote,
+    it may replace concurrent votes (DECK 9.6). With `rewind` it may also be older or conflicting; the
+    previous version is then put aside.
+
+    Raises the same errors as `compare_with_newest`, UsageError if the home cannot be written, and InvalidFile
+    if the save is too large. After an error nothing has changed.
     """
     with game_lock(home, save.header):
         try:
@@ -219,10 +226,10 @@ def _compared(home: Path, save: Save, heads: Sequence[bytes] | None, *, chosen: 
 
 
 def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
-    """Replace the newest version `seen` by `save`, where the blocks that differ never left this machine.
+    """Replace the newest version `seen` with `save`, if the blocks that differ never left this machine.
 
-    Nothing is put aside, since nobody else can have these blocks. Without blocks in `save` the game counts as
-    never seen. Raises Conflict if the newest version is no longer `seen`, UsageError if the home cannot be
+    No version is put aside, since nobody else can have these blocks. If `save` has no blocks, the game counts
+    as never seen. Raises Conflict if the newest version is no longer `seen`, UsageError if the home cannot be
     written.
     """
     with game_lock(home, save.header):
@@ -236,7 +243,7 @@ def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
 
 
 def _write(home: Path, save: Save, head: bytes) -> None:
-    """Write the file of what was seen, its head in the first line."""
+    """Write the file of the newest version seen, with its head in the first line."""
     data = write_save(save, [encode_bytes(head)]).encode()
     if len(data) > MAX_BYTES:
         raise InvalidFile(message("the save is too large"), hint=message("nothing was written"))
@@ -258,7 +265,7 @@ def _put_aside(home: Path, save: Save) -> None:
 
 
 def known_next_blocks(home: Path, save: Save) -> list[Block]:
-    """The next blocks known on this machine after the last block of a save, in all versions stored here.
+    """Return the blocks that follow the last block of a save, in all versions stored on this machine.
 
     Raises NewestUnreadable if the newest version is damaged.
     """
@@ -271,7 +278,7 @@ def known_next_blocks(home: Path, save: Save) -> list[Block]:
 
 
 def _goes_on(history: Save, save: Save) -> bool:
-    """Whether a version continues exactly this save."""
+    """Return whether a version continues exactly this save."""
     return len(history.blocks) > len(save.blocks) and history.blocks[: len(save.blocks)] == save.blocks
 
 
@@ -287,7 +294,10 @@ def seen_path(home: Path, header: Header) -> Path:
 
 
 def _stored(home: Path, header: Header) -> _Stored | None:
-    """The stored newest version of a game, of which only the first line was read. Raises NewestUnreadable."""
+    """Return the stored newest version of a game, after reading only its first line.
+
+    Raises NewestUnreadable.
+    """
     path = seen_path(home, header)
     try:
         with open_to_read(path) as file:
@@ -322,7 +332,7 @@ def _unreadable(path: Path, why: str) -> NewestUnreadable:
 
 
 def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:
-    """The other versions of a game between which and the newest a person has to choose; mostly none."""
+    """Return the other versions of a game that still need a person's choice; usually none."""
     found = [each for each in load_other_versions(home, header) if not each.settled]
     if not found:
         return []
@@ -334,7 +344,7 @@ def undecided_versions(home: Path, header: Header) -> list[OtherVersion]:
 
 
 def _is_undecided(home: Path, seen: Save, save: Save) -> bool:
-    """Whether a person has to choose between the newest version and another one."""
+    """Return whether a person has to choose between the newest version and another one."""
     if differences.first_difference(seen, save) is None:
         return False
     keys = {bytes.fromhex(key) for key in all_own_keys(home)}

@@ -1,7 +1,7 @@
-"""Other versions of a game than the newest seen, for a person to choose (`settle`, FORMATS 1).
+"""Versions of a game other than the newest seen, from which a person can choose (`settle`, FORMATS 1).
 
-Only valid versions are stored. They are open until one is chosen. Settled ones stay, so that they can be
-looked at, and so that nobody signs a second block where they have signed one.
+Only valid versions are stored. They are open until one is chosen. Settled versions are kept, so that they can
+be viewed, and so that nobody signs a second block in place of one they have signed.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SETTLED = ".settled.khronos"
 
 
 class OtherVersion(NamedTuple):
-    """A stored other version: its file, its save, and whether a person has settled the choice against it."""
+    """Another stored version: its file, its save, and whether a person has decided against it."""
 
     path: Path
     save: Save
@@ -33,9 +33,9 @@ class OtherVersion(NamedTuple):
 
 
 def load_other_versions(home: Path, header: Header) -> list[OtherVersion]:
-    """The stored other versions of a game, in the order of their arrival; unreadable files are left out.
+    """Return the other stored versions of a game, in the order of arrival, without unreadable files.
 
-    So the number of a version stays the same until the person has chosen.
+    This order keeps the number of a version the same until the person has chosen.
     """
     found = []
     for path in _files(home, header):
@@ -47,7 +47,7 @@ def load_other_versions(home: Path, header: Header) -> list[OtherVersion]:
 
 
 def _is_whole(path: Path, save: Save) -> bool:
-    """Whether a stored version is undamaged: its file is named by the hash of its last block."""
+    """Return whether a stored version is undamaged and its file is named by the hash of its last block."""
     heads = block_hashes(save)
     named = path.name.partition(".")[0] == heads[-1].hex()[:32]
     return named and bool(save.blocks) and are_linked(save.blocks, heads)
@@ -61,7 +61,7 @@ def _files(home: Path, header: Header) -> list[Path]:
 
 
 def _arrival(path: Path) -> tuple[int, str]:
-    """When a stored version arrived (nanoseconds), and its file name, to sort by."""
+    """Return the arrival time of a stored version (nanoseconds) and its file name, as a sort key."""
     try:
         return path.stat().st_mtime_ns, path.name
     except OSError:  # it was put aside in this moment
@@ -71,7 +71,7 @@ def _arrival(path: Path) -> tuple[int, str]:
 def store_other_version(home: Path, save: Save, *, settled: bool = False) -> Path | None:
     """Store a valid version beside the newest seen; return its file, or None if there are too many.
 
-    A version that is contained in a stored one is not stored again; one that continues a stored one replaces
+    A version contained in a stored one is not stored again. A version that continues a stored one replaces
     it. It is settled from the start if a settled one holds the same turns, only signed at another time.
     Raises UsageError if the home cannot be written.
     """
@@ -100,12 +100,15 @@ def store_other_version(home: Path, save: Save, *, settled: bool = False) -> Pat
 
 
 def _has_nothing_new(save: Save, known: Save) -> bool:
-    """Whether a version holds only turns that another one holds too, perhaps signed again."""
+    """Return whether a version holds only turns that another one also holds, perhaps signed again."""
     return len(save.blocks) <= len(known.blocks) and all(map(same_turn, save.blocks, known.blocks))
 
 
 def _arrival_time(known: list[OtherVersion], replaced: list[OtherVersion]) -> int:
-    """The arrival time (nanoseconds) for a version: of those that it replaces, else after all others."""
+    """Return the arrival time (nanoseconds) for a version.
+
+    It is that of the versions it replaces, or else later than all others.
+    """
     moments = {each.path: _arrival(each.path)[0] for each in known}
     if replaced:
         return min(moments[each.path] for each in replaced)
@@ -119,7 +122,7 @@ def mark_as_settled(each: OtherVersion) -> None:
 
 
 def delete_other_version(each: OtherVersion) -> None:
-    """Delete a stored version that another one contains."""
+    """Delete a stored version that is contained in another one."""
     with contextlib.suppress(OSError):
         each.path.unlink()
 

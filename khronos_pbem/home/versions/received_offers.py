@@ -1,6 +1,6 @@
-"""Offers to take over a seat that have come to this machine, until a vote names them (DECK 9.4).
+"""Offers to take over a seat, received on this machine, until a vote names them (DECK 9.4).
 
-Each game has a folder in the home. Offers are public; a lost one can be asked for again.
+Each game has a folder in the home. Offers are public; a lost one can be requested again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "offers"
 MOST = 32
-"""Offers that are kept for one game; those that came first are forgotten first."""
+"""The most offers stored for one game; the oldest are deleted first."""
 
 
 def check_offer_file(header: Header, file: OfferFile) -> None:
@@ -31,9 +31,9 @@ def check_offer_file(header: Header, file: OfferFile) -> None:
 
 
 def store_offer(home: Path, header: Header, file: OfferFile) -> None:
-    """Store an offer; only the newest MOST of a game stay.
+    """Store an offer; only the newest MOST of a game are kept.
 
-    Raises InvalidFile as `check_offer_file`, UsageError if the home cannot be written.
+    Raises InvalidFile as `check_offer_file` does, UsageError if the home cannot be written.
     """
     check_offer_file(header, file)
     data = write_offer(file, header.title).encode()
@@ -45,7 +45,10 @@ def store_offer(home: Path, header: Header, file: OfferFile) -> None:
 
 
 def load_offers(home: Path, header: Header, base: bytes) -> list[OfferFile]:
-    """The stored offers for a game, made on the block with this hash (32 bytes), oldest first."""
+    """Return the stored offers for a game, oldest first.
+
+    They are those made on the block with this hash (32 bytes).
+    """
     found = list[OfferFile]()
     for path in _files(home / _FOLDER / game_key(header)):
         with contextlib.suppress(KhronosError):

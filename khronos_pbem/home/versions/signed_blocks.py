@@ -1,8 +1,10 @@
-"""Own blocks that were signed here and are not known to have left this machine (FORMATS 1, `undo`).
+"""Own blocks signed on this machine that are not known to have left it (FORMATS 1, `undo`).
 
-They are noted in the home, one file for each game, without their contents, because these may show a hand. A
-block that is not noted counts as sent: a lost or damaged file is never a reason to sign another block. Before
-a save is given out, `mark_sent` must be called; of all blocks signed on one state at most one ever leaves.
+They are noted in the home, one file for each game, without their contents, because these may reveal a hand. A
+block without a note counts as sent, so a lost or damaged file never allows a second block.
+
+`mark_sent` must be called before a save is given out. Of all blocks signed on one state, at most one ever
+leaves.
 """
 
 from __future__ import annotations
@@ -29,16 +31,17 @@ from khronos_pbem.record.save import Header, Save
 from khronos_pbem.storage.json_store import FileCodec, JsonStore
 
 MOST = 32
-"""Blocks that are noted for one game; those taken back longest ago are forgotten first."""
+"""The most blocks noted for one game; those withdrawn longest ago are forgotten first."""
 
 
 class SignedBlockNote(NamedTuple):
-    """The note of a block that was signed here, without its contents, because these may show a hand.
+    """The note of a block signed on this machine, without its contents, because these may reveal a hand.
 
-    `hash` (base64url) is the block's, `by` the author's identity (32 bytes); `seq`, `seat`, `kind`, `at`,
-    `prev` and `sig` are as in the block. `binds` is False for a vote that binds nobody yet. `place` is the
-    file that it was written to (a full path), `sealed` the orders as typed, encrypted for the author, and
-    `left` whether the block has left this machine.
+    `hash` (base64url) is the hash of the block, `by` the author's identity (32 bytes). `seq`, `seat`, `kind`,
+    `at`, `prev` and `sig` are as in the block. `binds` is False for a vote that binds nobody yet.
+
+    `place` is the full path of the file that the block was written to. `sealed` are the orders as typed,
+    encrypted for the author. `left` tells whether the block has left this machine.
     """
 
     hash: str
@@ -55,23 +58,23 @@ class SignedBlockNote(NamedTuple):
     left: bool = False
 
     def is_in_save(self, save: Save) -> bool:
-        """Whether a save holds exactly this block."""
+        """Return whether a save holds exactly this block."""
         return self.seq < len(save.blocks) and self.is_block(save.blocks[self.seq])
 
     def is_block(self, block: Block) -> bool:
-        """Whether this is the note of exactly this block."""
+        """Return whether this is the note of exactly this block."""
         return self.sig == block.sig and self.hash == _hash(block)
 
     def is_same_turn(self, block: Block) -> bool:
-        """Whether a block is the same turn, even if it was signed at another time."""
+        """Return whether a block is the same turn, even if it was signed at another time."""
         return self.is_block(self.as_signed(block))
 
     def as_signed(self, block: Block) -> Block:
-        """A block of the same turn, with the date and signature noted here."""
+        """Return a block of the same turn with the date and signature in this note."""
         return replace(block, at=self.at, sig=self.sig)
 
     def words(self, identity: Identity) -> tuple[str, ...]:
-        """The orders as they were typed; none if they are encrypted for another identity, or damaged."""
+        """Return the orders as typed; empty if they are damaged or encrypted for another identity."""
         try:
             return unseal_orders(identity, self.sealed)
         except ValueError:
@@ -94,7 +97,7 @@ def unsent_heads(home: Path, key: str) -> set[str]:
 
 
 def unsent_last_block(home: Path, save: Save) -> SignedBlockNote | None:
-    """The note of a save's last block if that has not left this machine; else None."""
+    """Return the note of a save's last block if the block has not left this machine; else None."""
     if not save.blocks:
         return None
     last = save.blocks[-1]
@@ -102,10 +105,10 @@ def unsent_last_block(home: Path, save: Save) -> SignedBlockNote | None:
 
 
 def mark_sent(home: Path, save: Save) -> tuple[Block, ...]:
-    """Note that the blocks of a save have left this machine; return those that had not until now.
+    """Note that the blocks of a save have left this machine; return those that had not left before.
 
-    It must be called right before a save is given to anybody. Raises Conflict, and then the save must not be
-    given out, if another own block on the same state has left already; UsageError if the home cannot be
+    Call it right before giving a save to another person. Raises Conflict if another own block on the same
+    state has already left; the save must then not be given out. Raises UsageError if the home cannot be
     written.
     """
     return _mark_left(home, save, alone=True)
@@ -114,13 +117,13 @@ def mark_sent(home: Path, save: Save) -> tuple[Block, ...]:
 def mark_received(home: Path, save: Save) -> tuple[Block, ...]:
     """Note that the blocks of a received save have been sent; return those that counted as unsent.
 
-    It must be called before a received save is remembered. Raises UsageError if the home cannot be written.
+    Call it before remembering a received save. Raises UsageError if the home cannot be written.
     """
     return _mark_left(home, save, alone=False)
 
 
 def _mark_left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
-    """Note that the blocks of a save have left; with `alone`, raise Conflict as `mark_sent`."""
+    """Note that the blocks of a save have left; with `alone`, raise Conflict as `mark_sent` does."""
     if not signed_here(home, save.header):
         return ()
     with game_lock(home, save.header):
@@ -139,7 +142,7 @@ def note_signed(
 ) -> None:
     """Note the last block of a save, and its orders as typed, before the save is remembered and written.
 
-    With `left` the block counts as sent; then it raises as `mark_sent`.
+    With `left` the block counts as sent; the errors are then those of `mark_sent`.
     """
     block, by, binds = save.blocks[-1], _author(save), binds_last(save.blocks)
 
@@ -166,14 +169,14 @@ def _author(save: Save) -> bytes:
 def update_signed_notes(home: Path, save: Save) -> None:
     """Update the notes before a save becomes the newest version.
 
-    A block after which somebody else has played has left. A block that has left stays noted only where
-    another block on the same state could still leave. Raises UsageError.
+    A block counts as sent once another player has played after it. The note of a sent block is kept only
+    while another block on the same state could still leave. Raises UsageError.
     """
     _store(home, save.header).change(lambda known: _with_left(home, save, known) if known else known)
 
 
 def _with_left(home: Path, save: Save, known: list[SignedBlockNote]) -> list[SignedBlockNote]:
-    """The notes of a game after a save has become the newest version, as `update_signed_notes`."""
+    """Return the notes of a game as `update_signed_notes` updates them for a save."""
     free, nobody_else = [one.hash for one in known if not one.left], holds_every_seat(home, save)
     there = [one for one in known if one.is_in_save(save)]
     settled = [one for one in there if one.left or _is_continued(one, save, free, alone=nobody_else)]
@@ -182,17 +185,17 @@ def _with_left(home: Path, save: Save, known: list[SignedBlockNote]) -> list[Sig
 
 
 def remove_signed_notes(home: Path, header: Header, signed: Iterable[SignedBlockNote]) -> None:
-    """Remove the notes of blocks, which count as sent from then on. Raises UsageError."""
+    """Remove the notes of blocks, which then count as sent. Raises UsageError."""
     gone = {one.hash for one in signed}
     _store(home, header).change(lambda known: [one for one in known if one.hash not in gone])
 
 
 def _is_continued(one: SignedBlockNote, save: Save, free: Sequence[str], *, alone: bool) -> bool:
-    """Whether somebody else has played after a block.
+    """Return whether another player has played after a block.
 
-    With `alone` (all seats belong to this keyring) the blocks of bots do not count while they are in `free`,
-    the hashes of unsent blocks. Otherwise a bot counts as somebody else: its owner could read what its block
-    revealed, and then play differently.
+    `alone` means that all seats belong to this keyring. The blocks of bots then do not count while their
+    hashes are in `free`, the hashes of unsent blocks. Otherwise a bot counts as another player: its owner
+    could read the information that its block revealed, and then play differently.
     """
     seats = seats_after(save.blocks)[-1] if alone else Seats()
     bots = {seat for seat, bot in enumerate(seats.bots) if bot}
@@ -201,12 +204,12 @@ def _is_continued(one: SignedBlockNote, save: Save, free: Sequence[str], *, alon
 
 
 def holds_every_seat(home: Path, save: Save) -> bool:
-    """Whether all players of a game are identities of this keyring."""
+    """Return whether all players of a game are identities of this keyring."""
     return {key.hex() for key in seats_after(save.blocks)[-1].identities} <= all_own_keys(home)
 
 
 def _check_alone(known: Sequence[SignedBlockNote], block: Block, binds: bool) -> None:
-    """Raise Conflict if another block on the same state has left: both together would prove a fork."""
+    """Raise Conflict if another block on the same state has left, since both together would prove a fork."""
     for one in known:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_same_turn(block):
             seq, hint = block.seq, message("use the newest file of the game")
@@ -246,7 +249,7 @@ def _to_data(one: SignedBlockNote) -> dict[str, Any]:
 
 
 def _from_data(data: dict[str, Any]) -> SignedBlockNote:
-    """A note from its JSON data. Raises ValueError, KeyError or TypeError if these are invalid."""
+    """Return a note from its JSON data. Raises ValueError, KeyError or TypeError if the data is invalid."""
     texts = {key: data[key] for key in ("hash", "kind", "at", "prev", "sig", "place")}
     numbers = {key: data[key] for key in ("seq", "seat")}
     if not all(type(text) is str for text in texts.values()) or not all(

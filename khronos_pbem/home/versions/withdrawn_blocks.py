@@ -1,4 +1,4 @@
-"""Own blocks that were taken back here and come in again: in an old copy of a file, or by mail."""
+"""Own blocks that were withdrawn on this machine and arrive again, in an old file or by mail."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khronos_pbem.record.save import Save
 
 
 class WithdrawnBlock(OlderVersion):
-    """A file ends with a block that was taken back here and never left: it is an old copy."""
+    """The file is an old copy: it ends with a block that was withdrawn here and never left this machine."""
 
 
 def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
@@ -30,10 +30,10 @@ def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
 
 
 def accept_sent_block(home: Path, parted: VersionConflict) -> bool:
-    """Make the refused version the newest seen if others have an own block in it; return True then.
+    """Make the refused version the newest seen if it has an own block that others have; return True then.
 
-    That is the case if the blocks here that stand in its place never left this machine. Then nobody has
-    signed two blocks that others could compare. Raises as `rewind_unsent`.
+    This requires that the blocks here in its place never left this machine. Nobody else can then compare two
+    signed blocks. Raises the same errors as `rewind_unsent`.
     """
     header, number = parted.theirs.header, _number(parted)
     if not _are_unsent(signed_here(home, header), parted.ours.blocks[number:]):
@@ -46,7 +46,7 @@ def accept_sent_block(home: Path, parted: VersionConflict) -> bool:
 
 
 def differs_by_unsent(home: Path, have: Save, save: Save) -> bool:
-    """Whether `have` differs from `save` only by blocks that never left this machine."""
+    """Return whether `have` differs from `save` only by blocks that never left this machine."""
     number = first_difference(have, save)
     return number is not None and _are_unsent(signed_here(home, have.header), have.blocks[number:])
 
@@ -59,6 +59,6 @@ def _number(parted: VersionConflict) -> int:
 
 
 def _are_unsent(noted: list[SignedBlockNote], blocks: tuple[Block, ...]) -> bool:
-    """Whether all these blocks are noted as signed here and not sent."""
+    """Return whether all these blocks are noted as signed on this machine and not sent."""
     free = [one for one in noted if not one.left]
     return all(any(one.is_block(block) for one in free) for block in blocks)

@@ -1,9 +1,10 @@
-"""Text armor: a save as numbered lines that survive mail, with a check of each line and of the whole.
+"""Text armor: a save as numbered lines that survive mail, with checksums of each line and the whole.
 
-A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters. It has the tag of this armor (4 hex digits) and the
-number of the line from 1 (4 digits). Then follow up to 48 characters of base64, and a check of all these. It
-has nothing that mail changes: no blank, no `=`, `-`, `_`, `>` or leading dot. Lines are searched in a stream
-of only the characters of armor. So it does not matter where a mail program breaks them, or what it inserts.
+A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters: the tag of this armor (4 hex digits), the number of
+the line from 1 (4 digits), up to 48 characters of base64, and a checksum of all these. It contains nothing
+that mail programs change: no blank, no `=`, `-`, `_`, `>` or leading dot. Before the search for lines, all
+characters that armor does not use are removed. So it does not matter where a mail program breaks lines, or
+what it inserts.
 """
 
 from __future__ import annotations
@@ -27,16 +28,22 @@ from khronos_pbem.storage.files import MAX_BYTES
 PAYLOAD = 48
 MAX_LINES = 9999
 MAX_INLINE = 60_000
-"""Characters of armor in the text of a letter; a longer one goes as an attachment only."""
+"""The maximum number of characters of armor in the text of a letter; longer armor is omitted.
+
+The save is then only attached.
+"""
 
 MAX_UNPACKED = 2 * MAX_BYTES
-"""Bytes that all armors of one letter may unpack to: a small letter must not fill the memory."""
+"""The maximum size in bytes of all unpacked armors of one letter.
+
+The limit prevents a small letter from filling the memory.
+"""
 
 MAX_ARMORS = 20
-"""Damaged armors of one letter that are looked into."""
+"""The maximum number of damaged armors examined in one letter."""
 
 MOST_SPANS = 40
-"""Spans of lines that a sender is asked for at most: the command fits into a mail."""
+"""The maximum number of line ranges to ask a sender for, so that the command fits into a mail."""
 
 _HEADER = struct.Struct(">II16s")  # bytes of the save, lines, the first half of its SHA-256
 _LINE = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/]{1,48})\.([a-z2-7]{4})\]")
@@ -77,13 +84,13 @@ def _line(tag: str, number: int, payload: str) -> str:
 
 
 def _line_checksum(start: str) -> str:
-    """Four characters of a CRC. The SHA-256 of the whole decides if the save arrived unchanged."""
+    """Four characters of a CRC. The SHA-256 of the whole save determines whether it arrived unchanged."""
     bits = zlib.crc32(start.encode())
     return _TWO[bits & 1023] + _TWO[bits >> 10 & 1023]
 
 
 def armored_lines(text: str, numbers: Iterable[int]) -> str:
-    """Only the lines with these numbers (from 1) of an armored text, to repair a damaged one.
+    """The lines with these numbers (from 1) of an armored text, to repair a damaged one.
 
     Raises UsageError for numbers that the text does not have.
     """
@@ -105,7 +112,7 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
 class Damage:
     """The damage of an armor: its tag, the lines to ask for, and the faults of the first of them.
 
-    `good` are the undamaged lines by number. Lines that are sent again complete them.
+    `good` are the undamaged lines by number, to be completed by lines that are sent again.
     """
 
     tag: str
@@ -114,7 +121,7 @@ class Damage:
     good: Mapping[int, str]
 
     def error(self) -> Damaged:
-        """The error that names the damage, and the option the sender types: `--lines 3,14-15`."""
+        """The error that names the damage and the option for the sender to type: `--lines 3,14-15`."""
         shown = clauses([*self.faults[:3], *(["…"] if len(self.lines) > 3 else [])])
         hint = message(
             "ask the sender to type: khronos armor FILE --lines {spans}", spans=line_ranges(self.lines)
@@ -133,10 +140,10 @@ class DearmoredSaves:
 
 
 def line_ranges(numbers: Iterable[int]) -> str:
-    """Numbers as one word of a command: `3,14-15`.
+    """The numbers as one word of a command: `3,14-15`.
 
-    If there are too many ranges for a line of mail, the nearest ones are joined, with all numbers between
-    them.
+    If there are too many ranges for a line of mail, the nearest ones are joined, including all numbers
+    between them.
     """
     ordered = sorted(set(numbers))
     gaps = [place for place in range(1, len(ordered)) if ordered[place] - ordered[place - 1] > 1]
@@ -147,7 +154,7 @@ def line_ranges(numbers: Iterable[int]) -> str:
 
 
 def dearmor(texts: Iterable[str]) -> DearmoredSaves:
-    """Decode the armored saves in some texts: readings of one mail, or a mail and lines sent again."""
+    """Decode the armored saves in some texts: readings of one mail, or a mail and lines sent again later."""
     streams = [stream for text in texts if "[" in text for stream in _armor_streams(text)]
     good: dict[str, dict[int, str]] = {}
     for stream in streams:
@@ -176,7 +183,7 @@ def _read_all(good: Mapping[str, Mapping[int, str]], streams: Sequence[str]) -> 
 
 
 def _complete_saves(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
-    """The saves, by tag, whose lines are all there."""
+    """The saves, by tag, that have all their lines."""
     found, left = dict[str, bytes](), MAX_UNPACKED
     for tag, lines in good.items():
         read = _assembled(tag, lines, left)
@@ -187,7 +194,7 @@ def _complete_saves(good: Mapping[str, Mapping[int, str]]) -> dict[str, bytes]:
 
 
 def _armor_streams(text: str) -> list[str]:
-    """A text reduced to the characters of armor, in readings with and without dots before its lines."""
+    """The text reduced to the characters of armor, in readings with and without dots before its lines."""
     data = text.encode("ascii", "ignore")
     bare = data.translate(None, _NOISE).decode()
     undotted = _LEADING.sub(b"", data).translate(None, _NOISE).decode()
@@ -249,7 +256,7 @@ def _find_broken_lines(tags: Iterable[str], streams: Iterable[str]) -> dict[str,
 
 
 def _damage(tag: str, lines: Mapping[int, str], remains: _BrokenLines) -> Damage:
-    """The damage of one armor: its missing and broken lines, as far as they can be known."""
+    """The damage of one armor: all missing and broken lines that can be determined."""
     count = _claimed_line_count(lines) or max(remains.count, *lines)
     lost = [number for number in range(1, count + 1) if number not in lines]
     faults = [

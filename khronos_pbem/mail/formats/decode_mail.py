@@ -1,6 +1,6 @@
-"""Decode a mail into all texts that its bytes may stand for, whatever mail programs did to them.
+"""Decode a mail into all texts that its bytes may represent, despite changes made by mail programs.
 
-Every step passes through its text once. All texts together are limited by the size of the mail.
+Every step passes through its text once. The total size of all texts is limited by the size of the mail.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ class MailContents:
     """The readable contents of a letter.
 
     `texts` are all readings, to be searched for saves and armor. `bodies` are the texts written for people,
-    without attachments, to be searched for orders. `zips` are the packed files. `whole` is false if deeply
-    nested parts were left out. `attached` says if there is an attachment that may be a save.
+    without attachments, to be searched for orders. `zips` are the zip files. `whole` is false if deeply
+    nested parts were left out. `attached` is true if there is an attachment that may be a save.
     """
 
     texts: tuple[str, ...]
@@ -56,9 +56,9 @@ class MailContents:
 
 
 def decode_readings(data: bytes) -> list[str]:
-    """All different texts that these bytes may be: raw, as MIME parts, decoded, unquoted and so on.
+    """All different texts that these bytes may represent: raw, as MIME parts, decoded, unquoted and so on.
 
-    Text that was encoded twice is decoded twice. A text that shows a complete armor or save is not decoded
+    Text that was encoded twice is decoded twice. A text that contains a complete armor or save is not decoded
     further.
     """
     return list(decode_contents(data).texts)
@@ -88,7 +88,7 @@ def decode_contents(data: bytes) -> MailContents:
 
 
 def decode_bodies(data: bytes) -> tuple[str, ...]:
-    """The texts that a mail has for people, without attachments; none if the bytes are no mail."""
+    """The texts for people in a mail, without attachments; none if the bytes are not a mail."""
     if _is_binary(data) or not is_mail(data[:_LEAST]):
         return ()
     found = (part for part in parse_mime_parts(data).found if not _is_binary(part.data))
@@ -121,12 +121,12 @@ def _expand_readings(seeds: Iterable[str], size: int) -> list[str]:
 
 
 def _readable_text(text: str, *, is_html: bool) -> str:
-    """A text as people read it; the tags of an HTML page are removed."""
+    """The text as people read it, without HTML tags if it is a page."""
     return _without_tags(text) if is_html else text
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether some bytes are no text: pictures, sounds, programs."""
+    """Return whether the bytes are not text: pictures, sounds, programs."""
     head = data[:4096]
     if head[:2] in (b"\xff\xfe", b"\xfe\xff") or _is_utf_16(head):
         return False
@@ -134,14 +134,15 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _is_utf_16(data: bytes) -> bool:
-    """Whether so many bytes are zero that the text must be UTF-16."""
+    """Return whether so many bytes are zero that the text must be UTF-16."""
     return data[:400].count(0) > len(data[:400]) // 3
 
 
 def _needs_no_decoding(text: str) -> bool:
-    """Whether a text shows a save, or a complete armor with nothing but extra blanks and quote marks.
+    """Return whether a text contains a save or a complete armor that can be read without decoding.
 
-    A text that begins like a save is one, whatever markup its players have typed into it.
+    Extra blanks and quote marks are allowed. A text that begins like a save counts as one, even if players
+    have typed markup into it.
     """
     if _BARE.match(text):
         return True
@@ -149,7 +150,7 @@ def _needs_no_decoding(text: str) -> bool:
 
 
 def _decoded_once(text: str) -> Iterator[str]:
-    """The texts that this text may have been before one more encoding."""
+    """The possible texts after one decoding step."""
     data = text.encode("utf-8", "replace")
     if is_mail(data[:_LEAST]):
         yield from (_part_text(part) for part in parse_mime_parts(data).found if not _is_binary(part.data))
@@ -182,7 +183,7 @@ _unescaped = lru_cache(maxsize=2048)(unescape)
 
 
 def decode_text(data: bytes) -> str:
-    """The text of some bytes: UTF-8, UTF-16 with or without a byte order mark, else Latin-1."""
+    """The bytes decoded as text: UTF-8, UTF-16 with or without a byte order mark, else Latin-1."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     if _is_utf_16(data):
@@ -195,7 +196,7 @@ def decode_text(data: bytes) -> str:
 
 
 def _part_text(part: MimePart) -> str:
-    """The text of a part in the charset that it names, if that is a charset used in mail."""
+    """The text of a part, decoded with the charset it names if that is a charset used in mail."""
     if _CHARSET.fullmatch(part.charset.lower()):
         try:
             return part.data.decode(part.charset)

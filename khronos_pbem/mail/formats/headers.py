@@ -1,6 +1,6 @@
-"""Write the header lines of a letter: player texts stay literal, and no line is too long.
+"""Write the header lines of a letter, with players' texts kept literal and no line too long.
 
-The headers of the standard library decode whatever looks like an encoded word (RFC 2047), even with line
+The standard library's headers decode everything that looks like an encoded word (RFC 2047), even with line
 breaks in it. So the lines are written here in their final form, and the library passes them on unchanged.
 """
 
@@ -14,16 +14,16 @@ from email.policy import SMTP
 from khronos_pbem.characters import escape_invisible
 
 LONGEST_LINE = 76
-"""Characters of an encoded line (RFC 2045 6.7 and 6.8, RFC 2047 2)."""
+"""The maximum number of characters in an encoded line (RFC 2045 6.7 and 6.8, RFC 2047 2)."""
 
 ENCODED_WORD = "=?"
-"""How an encoded word begins (RFC 2047): mail programs decode it, even in addresses."""
+"""The beginning of an encoded word (RFC 2047), which mail programs decode even in addresses."""
 
 _POLICY = SMTP.clone(max_line_length=LONGEST_LINE, refold_source="none")
 
 
 def empty_letter(addresses: Iterable[str]) -> EmailMessage:
-    """A letter without headers: in UTF-8 if an address needs it (RFC 6532), else in ASCII."""
+    """A letter without headers, in UTF-8 if an address requires it (RFC 6532), else in ASCII."""
     plain = all(address.isascii() for address in addresses)
     return EmailMessage(policy=_POLICY if plain else _POLICY.clone(utf8=True))
 

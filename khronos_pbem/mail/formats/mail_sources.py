@@ -15,13 +15,13 @@ from khronos_pbem.messages import message
 from khronos_pbem.storage.files import MAX_BYTES, read_file
 
 MAX_MAIL = MAX_BYTES
-"""Bytes of one letter, wherever it comes from."""
+"""The maximum size in bytes of one letter from any source."""
 
 MAX_PIPE = 4 * MAX_MAIL
-"""Bytes of an mbox that comes through a pipe; as a file it may be of any size."""
+"""The maximum size in bytes of an mbox from a pipe; an mbox file may be of any size."""
 
 _HEAD = 32 * 1024
-"""Bytes in which the headers of a letter are looked for: servers on the way add many of their own."""
+"""The number of bytes in which to look for a letter's headers; mail servers add many of their own."""
 _PIECE = 1024 * 1024
 _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 
@@ -30,8 +30,8 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom ")
 class Letter:
     """A letter or file that may hold saves or orders; its bytes are read only when they are needed.
 
-    `origin` names it in messages. `number` counts the letters of an mbox from 1. `problem` is the error with
-    which it could not be fetched, if any.
+    `origin` names it in messages. `number` counts the letters of an mbox from 1. `problem` is the error if
+    the letter could not be fetched.
     """
 
     origin: str
@@ -44,7 +44,10 @@ class Letter:
 
     @property
     def data(self) -> bytes:
-        """The bytes of the letter. Raises UsageError if they cannot be read, InvalidFile if too large."""
+        """The bytes of the letter.
+
+        Raises UsageError if they cannot be read, InvalidFile if they are too large.
+        """
         size = len(self.content) if self.path is None else self.stop - self.start
         if size > MAX_MAIL:
             raise too_large_error()
@@ -83,9 +86,10 @@ def _unreadable_error(path: Path, problem: OSError) -> UsageError:
 
 
 def letters_in_source(source: str) -> Iterator[Letter]:
-    """All letters of a source: a path, or `-` for standard input. Raises UsageError if it cannot be read.
+    """All letters of a source: a path, or `-` for standard input.
 
-    A file of a folder that cannot be read is a letter with that `problem`.
+    Raises UsageError if the source cannot be read. An unreadable file in a folder becomes a letter with that
+    `problem`.
     """
     if source == "-":
         yield from _split_mbox("standard input", _read_standard_input())
@@ -117,7 +121,10 @@ def _read_standard_input() -> bytes:
 
 
 def letters_in_file(path: Path) -> Iterator[Letter]:
-    """The letters of an mbox file, or any other file as one letter. Raises UsageError if unreadable."""
+    """The letters of an mbox file, or any other file as one letter.
+
+    Raises UsageError if the file cannot be read.
+    """
     try:
         status = path.stat()
         is_box = False
@@ -164,7 +171,7 @@ def _mbox_offsets(path: Path) -> list[tuple[int, int]]:
 
 
 def letter_files_in(path: Path) -> list[str]:
-    """The files of a folder: of a Maildir those in `new` and `cur`, else all that are not hidden.
+    """The files of a folder: in a Maildir those in `new` and `cur`, otherwise all that are not hidden.
 
     Raises UsageError if the folder cannot be read.
     """
@@ -182,7 +189,7 @@ def _file_names(path: Path) -> Iterator[str]:
 
 
 def _split_mbox(origin: str, data: bytes) -> Iterator[Letter]:
-    """The letters of an mbox that came by a pipe, or the bytes as one letter."""
+    """The letters of an mbox from a pipe, or the bytes as one letter if they are not an mbox."""
     bare = data.replace(b"\r\n", b"\n")
     if not bare.startswith(b"From ") or b"\n\nFrom " not in bare:
         yield Letter(origin, data)

@@ -1,8 +1,8 @@
-"""Cut a mail into its MIME parts, in linear time, whatever it claims about itself.
+"""Split a mail into its MIME parts, in linear time for any input.
 
 The standard library's parser recurses at every level, compares each line with every outer boundary, and reads
-parameters again and again. A mail made for it can stop it for hours. So the mail is cut here, with limits.
-Only single headers, which are short, are read by the library.
+parameters again and again. A malicious mail can keep it busy for hours. So the mail is split here, with
+limits. The library reads only single headers, which are short.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class MimePart:
 class MimeParts:
     """The parts of a mail that may hold text or a save, and the number of all parts.
 
-    `whole` is false if parts were left out because they are too many or nested too deeply.
+    `whole` is false if parts were left out because there are too many, or they are nested too deeply.
     """
 
     found: tuple[MimePart, ...]
@@ -52,7 +52,7 @@ class MimeParts:
 
 @dataclass(frozen=True, slots=True)
 class _UncutPart:
-    """A part, headers included, that is still to be cut."""
+    """A part, including its headers, that is not split yet."""
 
     data: bytes
     depth: int
@@ -60,7 +60,7 @@ class _UncutPart:
 
 
 def is_mail(data: bytes) -> bool:
-    """Whether some bytes begin like a mail, with a header."""
+    """Return whether the bytes begin like a mail, with a header."""
     return _HEADER_LINE.match(data) is not None
 
 
@@ -112,7 +112,7 @@ def _part_description(head: dict[str, str]) -> tuple[str, dict[str, str], bool]:
 
 
 def _parse_parameters(value: str) -> tuple[str, dict[str, str]]:
-    """The value and the parameters of a header `type; key=value; …`, as far as they can be read.
+    """The value and the readable parameters of a header `type; key=value; …`.
 
     Values with invisible characters are left out.
     """
@@ -157,12 +157,12 @@ def _transfer_decoded(body: bytes, encoding: str) -> bytes:
 
 
 def _truncated_base64(body: bytes) -> bytes:
-    """The decoded bytes of base64 with a missing end; the bytes unchanged if they are no base64."""
+    """The bytes decoded from base64 with a missing end; the bytes unchanged if they are not base64."""
     letters = re.sub(rb"[^A-Za-z0-9+/]", b"", body)
     return binascii.a2b_base64(letters[: len(letters) // 4 * 4]) or body
 
 
 def _may_hold_save(media: str, name: str) -> bool:
-    """Whether a part may hold text or a save. Other parts are not decoded."""
+    """Return whether a part may hold text or a save. Other parts are not decoded."""
     known = media.startswith("text/") or media in _MAYBE_TEXT or media in _ZIPS
     return known or name.lower().endswith(_TEXT_NAMES)

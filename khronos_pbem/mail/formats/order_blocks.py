@@ -16,7 +16,10 @@ from khronos_pbem.storage.home_folder import ensure_folder
 
 MAX_BLOCKS, MAX_LINES, MAX_SIZE = 20, 200, 16_000
 MAX_DRAFTS = 9
-"""Different drafts that are kept for one block of one game: letters must not fill the disk."""
+"""The maximum number of different drafts for one block of one game.
+
+The limit prevents letters from filling the disk.
+"""
 
 _BEGIN = re.compile(re.escape(ORDERS_BEGIN) + r" ([A-Za-z0-9_-]{22}) ([0-9]{1,6})-----")
 _QUOTE = re.compile(r"(?:[ \t\u00a0]*+[>|])*+[ \t\u00a0]*+")
@@ -25,7 +28,7 @@ _COMMENTS = "#"
 
 @dataclass(frozen=True, slots=True)
 class OrderBlock:
-    """Orders for the turn after block `seq` of a game; `lines` are as they were typed."""
+    """Orders for the turn after block `seq` of a game; `lines` holds them as typed."""
 
     game: str
     seq: int
@@ -33,7 +36,7 @@ class OrderBlock:
 
 
 def parse_order_blocks(text: str) -> list[OrderBlock]:
-    """The order blocks of a text that have orders. Their markers must be on lines of their own.
+    """The order blocks of a text that contain orders. Their markers must be on lines of their own.
 
     The markers may be quoted.
     """
@@ -60,7 +63,7 @@ def parse_order_blocks(text: str) -> list[OrderBlock]:
 
 
 def visible(text: str) -> str:
-    """The text with control, direction and other invisible characters written out."""
+    """The text with control, direction and other invisible characters escaped."""
     return "".join(_written_out(c) for c in text)
 
 
@@ -71,11 +74,11 @@ def _written_out(c: str) -> str:
 
 
 def write_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]) -> Path:
-    """Write orders to a file of their own in the drafts of `place`; return the file.
+    """Write orders to a separate file in the drafts folder of `place`; return the file.
 
-    `about` is written first, as comments. If a file with the same content exists, it is returned. Nothing is
-    overwritten: other orders of the same name get a number. Raises UsageError if the file cannot be written,
-    or if there are too many of that name.
+    `about` is written first, as comments. If a file with the same orders exists, that file is returned.
+    Nothing is overwritten: other orders with the same name get a number. Raises UsageError if the file cannot
+    be written, or if there are too many drafts with that name.
     """
     shown = [visible(line) for line in lines]
     for number in range(1, MAX_DRAFTS + 1):

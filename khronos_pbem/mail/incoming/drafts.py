@@ -33,7 +33,7 @@ class LibraryGames:
     def draft(self, block: OrderBlock, origin: str) -> ReceivedItem:
         """Write orders from a letter to a draft, if they are for the current block and it is your move.
 
-        Otherwise the item says why not. An error becomes a refused item.
+        Otherwise the item gives the reason. An error becomes a refused item.
         """
         try:
             return self._draft_if_my_move(block, origin)

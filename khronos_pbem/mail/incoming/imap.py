@@ -1,6 +1,6 @@
-"""Fetch letters from a mailbox by IMAP. A letter is marked as read once it was received.
+"""Fetch letters from a mailbox by IMAP. A letter is marked as read once it has been received.
 
-The server may be hostile. The size of each of its answers is limited, and a letter that it does not deliver
+The server may be hostile. The size of each response is limited, and a letter that the server does not deliver
 never stops the others.
 """
 
@@ -23,7 +23,7 @@ from khronos_pbem.mail.outgoing.smtp import read_password
 from khronos_pbem.messages import message
 
 MAX_ANSWER = 2 * MAX_MAIL
-"""Bytes that a server may send in answer to one command."""
+"""The maximum size in bytes of a server's response to one command."""
 
 _NUMBER = re.compile(rb"[0-9]{1,10}")
 _LAST_UID = 2**32 - 1
@@ -31,7 +31,7 @@ _SIZE = re.compile(rb"RFC822\.SIZE ([0-9]{1,19})", re.IGNORECASE)
 
 
 class _LimitedImap(imaplib.IMAP4):
-    """An IMAP connection that is aborted if the answer to one command is too large."""
+    """An IMAP connection that is aborted if the response to one command is too large."""
 
     received = 0
 
@@ -65,8 +65,8 @@ class Mailbox:
     def unread_letters(self) -> Iterator[tuple[bytes, Letter]]:
         """The unread letters with their numbers. They stay unread.
 
-        A letter that the server does not deliver has a `problem`. Raises UsageError if the server gives no
-        list, or has stopped answering.
+        A letter that the server does not deliver has a `problem`. Raises UsageError if the server returns no
+        list, or has stopped responding.
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
@@ -78,9 +78,10 @@ class Mailbox:
                 yield number, Letter(origin, problem=problem)
 
     def end(self) -> tuple[int, int]:
-        """The validity of the mailbox's UIDs, and the UID that its next letter will have (RFC 3501, 2.3.1.1).
+        """The UIDVALIDITY of the mailbox, and the UID of its next letter (RFC 3501, 2.3.1.1).
 
-        The latter is 0 if the server does not say. Raises UsageError if it does not number its letters.
+        The UID is 0 if the server does not report it. Raises UsageError if the server does not number its
+        letters.
         """
         validity, following = map(self._response_number, ("UIDVALIDITY", "UIDNEXT"))
         if not validity:
@@ -93,16 +94,18 @@ class Mailbox:
         return validity, following
 
     def _response_number(self, name: str) -> int:
-        """The number in an answer to the opening of the mailbox; 0 if there is none that UIDs can have."""
+        """A number from the server's response to opening the mailbox; 0 if it has none that is a valid
+        UID.
+        """
         found = self.server.response(name)[1]
         text = found[-1] if found else None
         number = int(text) if isinstance(text, bytes) and _NUMBER.fullmatch(text) else 0
         return number if number <= _LAST_UID else 0
 
     def uids(self, wanted: str) -> list[int]:
-        """The UIDs of the letters that the server finds for a search key of RFC 3501, in their order.
+        """The UIDs of the letters that match a search key of RFC 3501, in the server's order.
 
-        Raises UsageError if it gives no list, or has stopped answering.
+        Raises UsageError if the server returns no list, or has stopped responding.
         """
         found = self._ask("uid", "SEARCH", None, wanted)
         return sorted(
@@ -110,10 +113,10 @@ class Mailbox:
         )
 
     def letter(self, uid: int) -> Letter | None:
-        """The letter with a UID, whether it is read or not; it stays so. None if there is none any more.
+        """Fetch the letter with a UID, without marking it as read; None if it no longer exists.
 
         A letter that is too large has a `problem`. Raises UsageError if the server refuses, or has stopped
-        answering.
+        responding.
         """
         origin = message("{part}, letter {decode}", part=self.name, decode=str(uid))
         try:
@@ -126,7 +129,7 @@ class Mailbox:
     def _fetch(self, number: bytes, *, by_uid: bool = False) -> Path:
         """Fetch a letter, given by its number or UID, into a file.
 
-        Raises UsageError if the server refuses, InvalidFile if it is too large.
+        Raises UsageError if the server refuses, InvalidFile if the letter is too large.
         """
         fetch = ("uid", "FETCH") if by_uid else ("fetch",)
         sizes = _SIZE.findall(b" ".join(_flat(self._ask(*fetch, number.decode(), "(RFC822.SIZE)"))))
@@ -143,11 +146,11 @@ class Mailbox:
         return path
 
     def mark_read(self, number: bytes) -> None:
-        """Mark a letter as read. Raises UsageError."""
+        """Mark a letter as read. Raises UsageError on failure."""
         self._ask("store", number.decode(), "+FLAGS", "\\Seen")
 
     def _ask(self, command: str, *arguments: object) -> list[object]:
-        """The server's answer to a command. Raises UsageError if it refuses or has stopped answering."""
+        """The server's response to a command. Raises UsageError if it refuses or has stopped responding."""
         with contextlib.suppress(AttributeError):
             self.server.received = 0  # type: ignore[attr-defined]
         again = message("nothing is lost; try again")
@@ -165,7 +168,7 @@ class Mailbox:
         return list(data)
 
     def close(self) -> None:
-        """Log out, and remove the fetched letters. The connection is closed even if it was lost before."""
+        """Log out and delete the fetched letters. A connection that is already lost is closed too."""
         self.folder.cleanup()
         for end in (self.server.logout, self.server.shutdown):
             with contextlib.suppress(imaplib.IMAP4.error, OSError, ValueError):
@@ -212,7 +215,7 @@ def open_mailbox(config: Config, *, readonly: bool = False) -> Mailbox:
 
 
 def _log_in_and_select(mailbox: Mailbox, user: str, secret: str, folder: str, *, readonly: bool) -> str:
-    """Log in and open the folder; return the answer to the latter. Close the mailbox on an error."""
+    """Log in and open the folder; return the response to opening it. Close the mailbox on an error."""
     try:
         mailbox.server.login(user, secret)
         answer, _ = mailbox.server.select(_quoted_mailbox_name(folder), readonly)

@@ -22,7 +22,7 @@ def receive_from_all(
 ) -> list[ReceivedItem]:
     """Receive the letters of all configured sources.
 
-    If unread is true, letters that were read before are skipped in mailbox files and folders. A source that
+    With `unread`, letters that were read before are skipped in mailbox files and folders. A source that
     cannot be read becomes a refused item, and does not stop the others.
     """
     news: list[ReceivedItem] = []
@@ -37,12 +37,12 @@ def receive_from_all(
 
 
 def has_inboxes(config: Config) -> bool:
-    """Whether any source of mail is configured."""
+    """Return whether any source of mail is configured."""
     return bool(config.get("imap_host") or config.get("mailboxes"))
 
 
 Reading = Callable[[Path, Library, Context], list[ReceivedItem]]
-"""How a mailbox is read: what comes of the letters in it."""
+"""A function that reads a mailbox and returns an item for each thing found in its letters."""
 
 
 def _mail_sources(
@@ -59,7 +59,7 @@ def _receive_from_path(path: Path, library: Library, context: Context) -> list[R
 
 
 def _receive_unread_from_path(path: Path, library: Library, context: Context) -> list[ReceivedItem]:
-    """Receive the letters that were not read before, and note that they are read."""
+    """Receive the letters that were not read before, and record them as read."""
     box = MailboxReadState(library, path)
     taken = receive_with_open_letters(box.letters(), library, context)
     box.note(taken.still_open, (one.game for one in taken.news if one.game is not None))

@@ -1,4 +1,4 @@
-"""Recognize khronos letters whose block the library already has, by their label alone."""
+"""Recognize khronos letters whose block is already in the library, by their label alone."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_label(letter: Letter) -> Label | None:
 
 @dataclass
 class KnownLetters:
-    """The blocks of the library by game, to recognize letters that bring nothing new.
+    """The blocks of the library by game, to recognize letters that contain nothing new.
 
     Such a letter may still have an address that is `wanted`.
     """
@@ -36,7 +36,7 @@ class KnownLetters:
     saves: dict[str, tuple[Path, Save, list[str]]] = field(default_factory=dict)
 
     def news(self, letter: Letter, label: Label) -> ReceivedItem | None:
-        """The item `same` or `older` for a letter whose labelled block the library has; else None."""
+        """The item `same` or `older` for a letter whose labelled block is in the library; else None."""
         if not self.saves:
             for path, save in self.library.saves():
                 heads = [head.hex()[:16] for head in block_hashes(save)[1:]]
@@ -50,7 +50,7 @@ class KnownLetters:
         return repeated_item(save.header, label.seq, len(heads) - 1, letter.origin, path, sender)
 
     def _sender_if_wanted(self, letter: Letter, save: Save, label: Label) -> Sender | None:
-        """The sender of such a letter, if the address is wanted and the letter really holds that block."""
+        """The sender of a known letter, if the address is wanted and the letter really holds that block."""
         if not self.wanted.takes(block_author(save, label.seq)):
             return None
         found = scan_letter(letter).saves

@@ -1,8 +1,8 @@
-"""Learn addresses from letters: who signed a letter's newest block, and where the letter came from.
+"""Learn addresses from letters: the signer of the newest block, and the address in `From`.
 
-Anyone can forge a `From` header. So an address is only proposed to the player. It is proposed only for the
-identity that signed the newest block in that letter, if no address of it is known yet. A letter never changes
-a known address.
+Anyone can forge a `From` header. So an address is only proposed to the player, and only for the identity that
+signed the newest block in that letter, if it has no known address yet. A letter never changes a known
+address.
 """
 
 from __future__ import annotations
@@ -33,11 +33,14 @@ _MOST_HEAD = 256 * 1024
 _LONGEST = 998  # RFC 5322 2.1.1
 _WHOLE_WORD = re.compile(r"=\?[^?\s]*\?[bBqQ]\?[^?\s]*\?=")
 _IN_NO_ADDRESS = "\x00"
-"""What stands where an encoded word begins: the parser would decode it, in an address too."""
+"""The replacement for the beginning of an encoded word.
+
+The parser would otherwise decode the word, even in an address.
+"""
 
 _MOST_CORRESPONDENTS = 12
 _TRIES = 3
-"""Letters already known that are looked into again for one address: a mailbox may hold thousands."""
+"""The maximum number of known letters examined again for one address; a mailbox may hold thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Sender:
 def find_sender(letter: Letter, saves: Sequence[Save], known: Save) -> Sender | None:
     """The sender of a letter with these saves; `known` is the verified save of the library.
 
-    None unless there is exactly one save, all its blocks are in `known`, and `From` has one plain address.
+    None unless there is exactly one save, `known` contains all its blocks, and `From` has one plain address.
     """
     if len(saves) != 1 or saves[0].header != known.header:
         return None
@@ -108,16 +111,17 @@ def _addresses_in_header(letter: Letter, name: str) -> list[str]:
 
 
 def _is_invalid(name: str, text: str) -> bool:
-    """Whether mail programs may find another address in a header than the parser, because it is invalid."""
+    """Return whether a header is invalid, so that mail programs may find other addresses than the parser."""
     header = default.header_factory(name, _WHOLE_WORD.sub("x", text))
     return any(isinstance(each, InvalidHeaderDefect) for each in header.defects)
 
 
 @dataclass
 class WantedAddresses:
-    """The identities whose addresses are not known. For each a few known letters are scanned again.
+    """The identities with no known address, and the number of known letters scanned again for each.
 
-    An address that the player would not be asked about is not wanted: its letters would be read each time.
+    An address is wanted only if the player would be asked about it. Otherwise, its letters would be read each
+    time.
     """
 
     home: Path
@@ -125,7 +129,7 @@ class WantedAddresses:
     settled: _SettledPlayers | None = None
 
     def takes(self, seat: Seat | None) -> bool:
-        """Whether to look for the address of this player in one more letter; counts the letters."""
+        """Return whether to look for the address of this player in one more letter; count the letters."""
         if self.settled is None:
             self.settled = _not_wanted(self.home)
         if seat is None or seat.identity in self.settled.keys or seat.name in self.settled.names:
@@ -135,14 +139,14 @@ class WantedAddresses:
 
 
 class _SettledPlayers(NamedTuple):
-    """The public keys, and the names of players, whose addresses are not wanted."""
+    """The public keys and the names of players whose addresses are not wanted."""
 
     keys: frozenset[bytes]
     names: frozenset[str]
 
 
 def _not_wanted(home: Path) -> _SettledPlayers:
-    """Your identities, and your contacts: those whose key is not known by their names."""
+    """The keys of your identities, and the keys and names of your contacts."""
     own = frozenset(bytes.fromhex(key) for key in all_own_keys(home))
     try:
         known = read_contacts(home)
@@ -152,10 +156,11 @@ def _not_wanted(home: Path) -> _SettledPlayers:
 
 
 def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) -> list[Sender]:
-    """The senders, each once, whose address the player may be asked to save.
+    """The senders, without duplicates, whose addresses the player may be asked to save.
 
-    Left out are yourself (`address` is your own), everyone whose name, key or address belongs to a contact,
-    and senders that seem to use several addresses or keys. Raises InvalidFile if the contacts are damaged.
+    Your own identities are left out (`address` is your own), and so are senders whose name, key or address
+    belongs to a contact. Senders that seem to use several addresses or keys are also left out. Raises
+    InvalidFile if the contacts are damaged.
     """
     known, own = read_contacts(home), all_own_keys(home)
     taken = {address.lower(), *(contact.address.lower() for contact in known)}
@@ -172,7 +177,7 @@ def addresses_to_confirm(home: Path, senders: Iterable[Sender], address: str) ->
 
 
 def _is_unique(one: Sender, senders: Sequence[Sender]) -> bool:
-    """Whether no other sender has the same name, key or address."""
+    """Return whether no other sender has the same name, key or address."""
     others = (other for other in senders if other is not one)
     return not any(any(map(eq, _name_key_address(other), _name_key_address(one))) for other in others)
 
@@ -184,7 +189,7 @@ def _name_key_address(sender: Sender) -> tuple[str, bytes, str]:
 def save_address(home: Path, sender: Sender) -> None:
     """Save an address that the player has confirmed, with the key, as a contact.
 
-    Raises UsageError or InvalidFile.
+    Raises UsageError or InvalidFile on failure.
     """
     new = Contact(sender.seat.name, sender.address, sender.seat.identity)
 

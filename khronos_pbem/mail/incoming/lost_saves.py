@@ -1,4 +1,4 @@
-"""Khronos letters whose save was lost or damaged in transit: who can send it again, and how."""
+"""Report khronos letters whose save was lost or damaged in transit: who can send it again, and how."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khronos_pbem.record.save import Save
 
 
 def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
-    """The error for such a letter: whom to ask for it again, and the command that they type."""
+    """The error for such a letter: the player who can send it again, and the command for that."""
     name, game = VerbatimText(_sender_name(found, library)), _game_word_of_sender(found, library)
     damaged = found.lost is SaveLoss.DAMAGED
     if not name:
@@ -40,7 +40,7 @@ def _sender_name(found: ScannedLetter, library: Library) -> str:
 
 
 def _game_word_of_sender(found: ScannedLetter, library: Library) -> str:
-    """The word by which the sender's commands find the game: its title, or its id if that is unknown."""
+    """The name of the game in the sender's commands: its title, or its id if the title is unknown."""
     label = parse_label(found.letter.head)
     number = "" if label is None else label.game[:8]
     paths = library.called(number)
@@ -50,6 +50,6 @@ def _game_word_of_sender(found: ScannedLetter, library: Library) -> str:
 
 
 def is_truncated(found: ScannedLetter, save: Save) -> bool:
-    """Whether a save that is valid itself has fewer blocks than the one that was sent."""
+    """Return whether a valid save has fewer blocks than the one that was sent."""
     label = parse_label(found.letter.head)
     return label is not None and len(save.blocks) <= label.seq

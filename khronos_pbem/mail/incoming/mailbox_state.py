@@ -1,7 +1,7 @@
-"""Remember which letters of a mailbox were read and need nothing more, so that `next` skips them.
+"""Remember which letters of a mailbox have been fully processed, so that `next` skips them.
 
-It only saves time: every other letter is read again. A letter counts as read when everything in it has
-reached the library. A letter with orders, with damage, or with an address to be confirmed is read each time.
+This only saves time: every other letter is read again. A letter counts as read when everything in it has
+reached the library. A letter with orders, damage, or an address to be confirmed is read each time.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ _PIECE = 1024 * 1024
 
 
 class Entry(NamedTuple):
-    """A file that was read: its stamp, the letters left open (number, start, stop), where the last begins.
+    """A file that was read: its stamp, the letters left open (number, start, stop), and the last offset.
 
-    `digest` is that of its bytes; empty for a file of one letter.
+    `last` is the offset where the last letter begins. `digest` is the digest of the file's bytes; empty for a
+    file of one letter.
     """
 
     stamp: list[int]
@@ -37,7 +38,7 @@ class Entry(NamedTuple):
 
 
 class _YieldedLetters(NamedTuple):
-    """The letters of a file that were yielded, the file's stamp then, and its old entry if still valid."""
+    """The yielded letters of a file, the file's stamp at that time, and its old entry if still valid."""
 
     stamp: list[int]
     letters: list[Letter]
@@ -93,7 +94,7 @@ class MailboxReadState:
         return letter_files_in(self.source) if self.source.is_dir() else [str(self.source)]
 
     def _load(self) -> None:
-        """Load the stored state, unless the file of one of its games is missing by now."""
+        """Load the stored state, unless the file of one of its games is now missing."""
         found = load_cached(self.library.home, self._path(), self._purpose())
         if found is not None and all(os.path.exists(path) for path in found["games"]):  # noqa: PTH110 - very many
             self.known = {path: Entry(*row) for path, row in found["files"].items()}
@@ -121,7 +122,7 @@ def _stamp(path: str) -> list[int]:
 
 
 def _entry_if_valid(path: str, stamp: list[int], entry: Entry | None) -> Entry | None:
-    """The entry, if the file has not changed since, or has only grown."""
+    """The entry, if the file is unchanged or has only grown since; else None."""
     if entry is None or not stamp or entry.stamp == stamp:
         return entry
     size = entry.stamp[1]
@@ -132,8 +133,8 @@ def _entry_if_valid(path: str, stamp: list[int], entry: Entry | None) -> Entry |
 def _open_letters(path: Path, stamp: list[int], entry: Entry | None) -> Iterator[Letter]:
     """The letters of a file that are to be read.
 
-    These are all letters of a new file; else those left open, those added since, and the former last one,
-    which may have been incomplete.
+    For a new file, these are all letters. Otherwise they are the letters left open, those added since, and
+    the former last one, which may have been incomplete.
     """
     if entry is None:
         yield from letters_in_file(path)
@@ -145,7 +146,7 @@ def _open_letters(path: Path, stamp: list[int], entry: Entry | None) -> Iterator
 
 
 def _new_entry(path: str, shown: _YieldedLetters, still_open: Collection[str]) -> Entry | None:
-    """The entry to store for a file; None for none."""
+    """The entry to store for a file; None if nothing is to be stored."""
     letters, before = shown.letters, shown.entry
     left = [[each.number, each.start, each.stop] for each in letters if each.origin in still_open]
     last = max([0 if before is None else before.last, *(each.start for each in letters)])

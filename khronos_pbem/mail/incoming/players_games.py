@@ -1,4 +1,4 @@
-"""The games of the library and of shared folders, and the order in which they wait for a player."""
+"""The games of the library and of shared folders, sorted by how urgently they need the player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from khronos_pbem.storage.files import read_file
 
 @dataclass(frozen=True, slots=True)
 class PlayersGames:
-    """All games of a player: the library, and the shared folders that are configured or were watched."""
+    """All games of a player: those in the library, and in shared folders configured or watched before."""
 
     library: Library
     config: Config
@@ -40,7 +40,7 @@ class PlayersGames:
         return GameLocator(self.library, find_shared_folders(self.config, self.context.home))
 
     def check_shared_folders(self) -> Iterator[str | KhronosError]:
-        """Look once into each shared folder, as `watch --assist` does; yield messages and problems."""
+        """Check each shared folder once, as `watch --assist` does; yield messages and problems."""
         for folder in self.places.folders:
             watch = FolderWatch(folder, self.context, pays=True, caller=Notifier(), terse=True)
             try:
@@ -50,7 +50,7 @@ class PlayersGames:
         yield from self._update_noted_files()
 
     def _update_noted_files(self) -> Iterator[str | KhronosError]:
-        """Bring noted files of games in the library up to date; yield messages and problems."""
+        """Bring the recorded files of games in the library up to date; yield messages and problems."""
         for row in update_inbox_rows(self.library):
             if (
                 not row.get("game")
@@ -68,9 +68,9 @@ class PlayersGames:
                 yield told
 
     def rows(self) -> list[GameRow]:
-        """The inbox rows of all games, each of the file in which the game is played.
+        """The inbox rows of all games, each for the file in which the game is played.
 
-        That is the shared file, unless it is behind the newest version seen.
+        That is the shared file, unless it is older than the newest version seen.
         """
         found: dict[str, GameRow] = {}
         inbox = update_inbox_rows(self.library)
@@ -85,7 +85,7 @@ class PlayersGames:
         return sorted_by_urgency(found.values())
 
     def row(self, path: Path) -> GameRow:
-        """The inbox row of one file; for a file of the library the row of the file the game is played in."""
+        """The inbox row of one file; for a library file, the row of the file in which the game is played."""
         rows = self.rows()
         known = next((row for row in rows if same_file(Path(row["file"]), path)), None)
         if known is not None:
@@ -95,7 +95,7 @@ class PlayersGames:
         return next((row for row in rows if inside and row.get("game", "") == here.get("game")), here)
 
     def _outside_rows(self, inbox: Iterable[GameRow]) -> list[GameRow]:
-        """The rows of saves in shared folders, and at places outside the library noted for games in it."""
+        """The rows of saves in shared folders, and of recorded files outside the library for its games."""
         games = [row["game"] for row in inbox if row.get("game")]
         noted = [path for game in games if (path := noted_game_file(self.context.home, game)) is not None]
         paths = [*self.places.shared_files(), *(path for path in noted if path.is_file())]
@@ -107,15 +107,15 @@ class PlayersGames:
         return head_seen(self.context.home, row["game"]) not in ("", row["head"])
 
     def is_shared(self, path: Path) -> bool:
-        """Whether a file is in a shared folder, so that the other players get it without a letter."""
+        """Return whether a file is in a shared folder, where the other players get it without a letter."""
         return self.places.is_shared(path)
 
     def name_of(self, path: Path) -> str:
-        """The shortest word by which commands find a file: the name of its game, else its path."""
+        """The shortest name for a file in commands: the name of its game, else its path."""
         return self.places.name_of(path)
 
     def drafts(self, path: Path, seq: int) -> list[tuple[Path, list[str]]]:
-        """The drafts from letters for the turn after block `seq`: their files, and their orders."""
+        """The drafts from letters for the turn after block `seq`: their files and their orders."""
         if not same_file(path.parent, self.library.path):
             return []
         name = f"{path.stem}-{seq}"
@@ -124,7 +124,7 @@ class PlayersGames:
 
 
 def _is_draft_of(stem: str, name: str) -> bool:
-    """Whether a file name is this name, or this name with one digit after it."""
+    """Return whether a file name is this name, optionally followed by one digit."""
     number = stem.removeprefix(f"{name}-")
     return stem == name or (number != stem and number.isdecimal() and len(number) == 1)
 
@@ -132,8 +132,8 @@ def _is_draft_of(stem: str, name: str) -> bool:
 def rows_waiting_for_me(rows: Iterable[GameRow], context: Context) -> list[GameRow]:
     """The rows of games that wait for an identity of the context.
 
-    Turns, answers and votes come first, then shares of decks and rolls, then free seats; in each group the
-    longest waits first.
+    Turns, answers and votes come first, then shares of decks and rolls, then free seats. In each group, the
+    games that have waited longest come first.
     """
     names = own_identities(context)
     ranked = [(_rank(row, names), str(row.get("since", "")), row) for row in rows]
@@ -150,6 +150,6 @@ def _rank(row: GameRow, names: Mapping[str, str]) -> int | None:
 
 
 def _is_invitation(row: GameRow, names: Mapping[str, str]) -> bool:
-    """Whether a game waits for players, and none of your identities has a seat in it yet."""
+    """Return whether a game waits for players, and none of your identities has a seat in it yet."""
     free = row.get("for") == JOIN and row.get("waiting_for") is None
     return free and bool(names) and not set(row.get("keys", ())) & set(names)

@@ -1,4 +1,4 @@
-"""Receive letters: write their saves to the library, their orders to drafts. Nothing is played."""
+"""Receive letters: write their saves to the library and their orders to drafts. Nothing is played."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ from khronos_pbem.session.replay.history import History
 from khronos_pbem.session.replay.open_save import gave_way_message, receive_save, replay_known, verify_many
 
 _BATCH = 64 * 1024 * 1024
-"""Bytes of saves that are kept in memory before they are taken in."""
+"""The size in bytes of the saves that are kept in memory before they are stored."""
 
 _MOST_DAMAGES = 200
 
 
 class ReceiveResult(NamedTuple):
-    """The items found in some letters, and the origins of the letters to be read again another time."""
+    """The items found in some letters, and the origins of the letters to be read again later."""
 
     news: list[ReceivedItem]
     still_open: frozenset[str]
@@ -98,7 +98,7 @@ def receive_with_open_letters(letters: Iterable[Letter], library: Library, conte
 
 
 def _still_open(intake: _PendingLetters, news: Iterable[ReceivedItem]) -> frozenset[str]:
-    """The origins of the letters to be read again: with orders, offers, damage, an error, or an address."""
+    """The origins of letters to be read again: with orders, offers, damage, an error, or an address."""
     found = {origin for _, origin in (*intake.orders, *intake.offers)} | intake.harmed
     found |= {
         one.origin for one in news if one.state not in ("new", "same", "older") or one.sender is not None
@@ -110,7 +110,7 @@ def _still_open(intake: _PendingLetters, news: Iterable[ReceivedItem]) -> frozen
 class _PendingLetters:
     """Scanned letters whose saves are not stored yet; they are stored in batches that fit into memory.
 
-    `weight` is the size in bytes of the waiting saves. `damages` is the number of damaged armors, which is
+    `weight` is the size in bytes of the pending saves. `damages` is the number of damaged armors, which is
     limited. `harmed` are the origins of letters with damaged armor.
     """
 
@@ -126,7 +126,7 @@ class _PendingLetters:
     damages: int = 0
 
     def look(self, letter: Letter, old: ReceivedItem | None) -> None:
-        """Scan a letter, unless `old` says that it brings nothing new."""
+        """Scan a letter, unless `old` is given because it contains nothing new."""
         if old is not None:
             self.news.append(old)
             return
@@ -148,12 +148,14 @@ class _PendingLetters:
             self.take()
 
     def take(self) -> None:
-        """Store the waiting saves."""
+        """Store the pending saves."""
         self.news += _store_saves(self.waiting, self.library, self.wanted)
         self.waiting, self.weight = [], 0
 
     def combine_damaged(self) -> None:
-        """Decode damaged armors whose lines arrived in several letters; refuse those still damaged."""
+        """Decode damaged armors whose lines arrived in several letters; refuse those that are still
+        damaged.
+        """
         complaints = [each.problem.message for each in self.damaged if each.lost is not None and each.problem]
         read = {
             one.origin
@@ -176,7 +178,7 @@ class _PendingLetters:
 def _store_saves(
     found: Sequence[ScannedLetter], library: Library, wanted: WantedAddresses
 ) -> list[ReceivedItem]:
-    """Store saves, the longest of each game first, so that only that one has to be verified."""
+    """Store saves, starting with the longest of each game, so that only that one has to be verified."""
     news = [
         refused_item(each.problem, each.letter.origin)
         for each in found
@@ -223,7 +225,7 @@ def _has_free_seat(save: Save) -> bool:
 def _sender_if_wanted(
     found: ScannedLetter, save: Save, library: Library, wanted: WantedAddresses
 ) -> Sender | None:
-    """The sender of a save that was stored, if the address is wanted."""
+    """The sender of a stored save, if the address is wanted."""
     if not wanted.takes(block_author(save, len(save.blocks) - 1)):
         return None
     have = library.load_save(save.header)
@@ -231,7 +233,7 @@ def _sender_if_wanted(
 
 
 def _verify_in_parallel(saves: Iterable[Save], library: Library) -> None:
-    """Verify many saves in parallel. Errors are ignored here: they return when each save is stored."""
+    """Verify many saves in parallel. Errors are ignored here; they recur when each save is stored."""
     try:
         longest = list(saves)
         verify_many(
@@ -288,7 +290,7 @@ def _store_save(origin: str, save: Save, library: Library) -> ReceivedItem:
 
 
 def _status_sentence(home: Path, history: History, path: Path) -> str:
-    """Whose move it is in a game, or that there are two versions of it."""
+    """A sentence about whose move it is in a game, or that the game has two versions."""
     if not undecided_versions(home, history.table.header):
         return whose_move_line(history.table)
     name = shell_quoted(path.stem)
@@ -296,7 +298,7 @@ def _status_sentence(home: Path, history: History, path: Path) -> str:
 
 
 def _newest_seen_if_readable(home: Path, save: Save) -> Save | None:
-    """The newest version seen of a save's game; None if there is none, or it cannot be read."""
+    """The newest version seen of a save's game; None if there is none, or it is unreadable."""
     try:
         return newest_seen(home, save.header)
     except NewestUnreadable:
@@ -304,7 +306,7 @@ def _newest_seen_if_readable(home: Path, save: Save) -> Save | None:
 
 
 def _note_received(home: Path, save: Save) -> str:
-    """Note that the blocks of a received save have left this machine.
+    """Record that the blocks of a received save have left this machine.
 
     Returns a message if one of them had been taken back, else an empty text.
     """
@@ -318,7 +320,7 @@ def _note_received(home: Path, save: Save) -> str:
 
 
 def _have_same_turns(have: Save, save: Save) -> bool:
-    """Whether two saves hold the same blocks, except that one may have been signed twice."""
+    """Return whether two saves hold the same turns, even if a block was signed twice."""
     return len(have.blocks) == len(save.blocks) and all(map(same_turn, have.blocks, save.blocks))
 
 

@@ -17,10 +17,10 @@ class ReceivedItem:
     """The result for one save, draft or offer found in a letter, and a text about it.
 
     `state` is `new`, `same`, `older`, `draft`, `ignored`, or refused with the `problem`. `warnings` are about
-    the keys of players who joined. A draft has its `orders` (invisible characters are written out), its file,
-    and the block `after` which they are to be played. `game` is the game's file in the library, if any,
-    `sender` the sender of the letter. A new save that does not `ask` anything of you is only an update:
-    others have played.
+    the keys of players who joined. A draft has its `orders` (with invisible characters escaped), its file,
+    and the block `after` which to play them. `game` is the game's file in the library, if any; `sender` is
+    the sender of the letter. A new save with `ask` false is only an update: others have played, and nothing
+    is required of you.
     """
 
     state: str
@@ -39,7 +39,7 @@ class ReceivedItem:
 def repeated_item(
     header: Header, seq: int, last: int, origin: str, path: Path, sender: Sender | None = None
 ) -> ReceivedItem:
-    """The item for a save up to block `seq` of a game of which the library has block `last` already."""
+    """The item for a save up to block `seq`, when the library already has block `last` of the game."""
     title = header.title
     if seq == last:
         text = message("{title}: you already have block {turn}", title=title, turn=seq)

@@ -1,4 +1,4 @@
-"""What a received save means to its reader: whether it needs them, and warnings about new keys."""
+"""Determine whether a received save needs action from its reader, and warn about new keys."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def new_key_warnings(home: Path, blocks: Sequence[Block]) -> tuple[str, ...]:
 
 
 def _offer_warnings(known: list[Contact], offer: Offer) -> list[str]:
-    """Warnings about the key of a player to whom votes would give a seat."""
+    """Warnings about the key of a player who would get a seat by votes."""
     if any(contact.name == offer.name and contact.key not in (b"", offer.key) for contact in known):
         return key_warnings(known, Seat(offer.name, message("a successor"), offer.key, offer.bot))
     if any(contact.key == offer.key for contact in known):
@@ -54,7 +54,7 @@ def _offer_warnings(known: list[Contact], offer: Offer) -> list[str]:
 
 
 def asks_me(home: Path, table: Table) -> bool:
-    """Whether a game waits for one of your identities, or none of them plays in it."""
+    """Return whether a game waits for one of your identities, or none of them plays in it."""
     own, now = own_keys(home), waiting(table)
     mine = [
         seat for seat, player in enumerate(table.seats) if player.identity.hex() in own and not player.bot

@@ -1,4 +1,4 @@
-"""Find everything of khronos in a letter: saves in every form, order blocks, offers, damaged armor.
+"""Find all khronos data in a letter: saves in every form, order blocks, offers, damaged armor.
 
 An error in one letter never stops the others.
 """
@@ -27,7 +27,7 @@ _MOST_ZIPS = 5
 
 
 class SaveLoss(Enum):
-    """What happened in transit to the save of a khronos letter."""
+    """The ways in which the save of a khronos letter can be lost in transit."""
 
     DAMAGED = "damaged"
     MISSING = "missing"
@@ -37,8 +37,8 @@ class SaveLoss(Enum):
 class ScannedLetter:
     """The saves (of `size` bytes), order blocks, offers and damaged armors of a letter, or its problem.
 
-    If the save of a khronos letter did not arrive as it was sent, `lost` says what happened to it. `header`
-    is then the header of its game, if it can still be read.
+    If the save of a khronos letter did not arrive as it was sent, `lost` tells what happened to it. `header`
+    is then the header of its game, if it is still readable.
     """
 
     letter: Letter
@@ -53,7 +53,7 @@ class ScannedLetter:
 
 
 def scan_letter(letter: Letter) -> ScannedLetter:
-    """Find everything of khronos in a letter. Any error becomes its `problem`."""
+    """Find all khronos data in a letter. Any error becomes its `problem`."""
     try:
         return _scan(letter)
     except Exception as problem:
@@ -103,7 +103,7 @@ def _parse_offers(texts: Iterable[str]) -> Iterator[OfferFile]:
 
 
 def _labelled_header(texts: Iterable[bytes], label: Label) -> Header | None:
-    """The header of the game in a label, if one of these damaged saves still shows it."""
+    """The header of the game in a label, if one of these damaged saves still contains it."""
     headers = [save.header for save in map(parse_if_possible, texts) if save is not None]
     return next((header for header in headers if label_game_id(header) == label.game), None)
 
@@ -145,7 +145,7 @@ class ParsedSaves:
 
 
 def _parse_saves(texts: Iterable[bytes]) -> ParsedSaves:
-    """Parse some texts as saves. Equal saves (armor and attachment) count once.
+    """Parse some texts as saves. Identical saves (armor and attachment) count once.
 
     Texts beyond the size limit are not parsed.
     """
@@ -174,7 +174,7 @@ def scan_texts(origin: str, texts: Iterable[bytes]) -> ScannedLetter:
 
 
 def longest_save(texts: Iterable[bytes]) -> bytes:
-    """The bytes of the save with the most blocks. Raises a KhronosError if none of these is a save."""
+    """The bytes of the save with the most blocks. Raises a KhronosError if none of the texts is a save."""
     best, most = b"", -1
     wrong: KhronosError = InvalidFile(message("no save was found"))
     for data in texts:

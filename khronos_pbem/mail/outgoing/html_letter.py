@@ -1,8 +1,8 @@
 """A letter as an HTML page for mail programs: tables with inline styles, no remote content, no script.
 
 Gmail and Outlook show no SVG, and drop or misread style sheets (caniemail.com). So the boards are tables, and
-every style is inline. Whatever has a colour sets both background and text, so a dark mode can invert the
-rest.
+every style is inline. Every coloured element sets both background and text, so that a dark mode can invert
+the rest.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from khronos_pbem.messages import Translate, message
 from khronos_pbem.session.replay.table import Table
 
 MOST = 90_000
-"""Bytes of a page: Gmail cuts what is longer than about 102 KB."""
+"""The maximum size of a page in bytes: Gmail cuts pages longer than about 102 KB."""
 _NARROW = 44
 _ROW = 20
 _PALE_FILLS = frozenset(OWNERS[colour][0] for colour in PALE)
@@ -74,7 +74,10 @@ def _rendered(body: LetterBody, table: Table, shown: dict[str, Any], head: PageH
 
 
 def _once() -> Callable[[Callable[[Cell], str], Cell], str]:
-    """A function that draws equal cells once, with the macro it is given: most of a board is land."""
+    """A function that draws each different cell only once, with a given macro.
+
+    This saves work, because most of a board is land.
+    """
     known = dict[Cell, str]()
 
     def cell_html(macro: Callable[[Cell], str], cell: Cell) -> str:
@@ -101,7 +104,7 @@ def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dic
 def edges(cell: Cell) -> str:
     """The CSS border of a board cell: one colour per owner, on different sides; double for a pale one.
 
-    A border of the cell's own colour is drawn dark, or light on black, so that neighbouring cells differ.
+    A border of the cell's own colour is drawn dark, or light on black, to separate neighbouring cells.
     """
     if not cell.edges:
         return f"border:2px dotted {INK}" if cell.fill in _PALE_FILLS else ""
@@ -114,7 +117,7 @@ def edges(cell: Cell) -> str:
 
 
 def _player_table(table: Table, speak: Translate) -> dict[str, Any] | None:
-    """The table of the players with their public values, under the heads that the game defines."""
+    """The table of the players with their public values, under the column heads that the game defines."""
     scenes = feature_or_none(table.game, Scenes)
     if table.position is None or scenes is None:
         return None

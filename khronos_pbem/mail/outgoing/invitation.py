@@ -1,4 +1,4 @@
-"""An invitation: who invites to which game, and what a newcomer has to type."""
+"""An invitation: the inviter, the game, and the commands for a newcomer."""
 
 from __future__ import annotations
 
@@ -24,11 +24,14 @@ from khronos_pbem.session.queries.summaries import player_name
 from khronos_pbem.session.replay.table import Table, clock_of, game_options, has_shared_rolls
 
 INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
-"""In a clone: no index of packages has the program; whoever took its name there could install anything."""
+"""The commands that install the program from a clone.
+
+No package index has the program. A package there with its name could install anything.
+"""
 
 
 def invitation_sentence(table: Table, between: Addresses) -> Message:
-    """One sentence: who invites to which game."""
+    """One sentence that names the inviter and the game."""
     return message(
         "{name} invites you to play {game}, a board game, by e-mail. You need no server, and you "
         "do not have to trust anyone.",
@@ -68,7 +71,7 @@ def _install_message(between: Addresses) -> Message:
 
 
 def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Section, ...]:
-    """How several invited players avoid taking the same seat; empty for one recipient."""
+    """A section on how several invited players avoid taking the same seat; empty for one recipient."""
     if len(between.to) < 2:
         return ()
     one = message(
@@ -87,9 +90,9 @@ def _already_seated_section(table: Table, file: str, speak: Translate) -> tuple[
 
 
 def join_commands(table: Table, between: Addresses, file: str, speak: Translate) -> Iterator[str]:
-    """The shell commands to join and to mail the game to everyone whom the letter names.
+    """The shell commands to join and to mail the game to everyone named in the letter.
 
-    Newcomers replace `YOUR_NAME` and `YOUR_ADDRESS` by their own. If several are invited, the addresses
+    Newcomers replace `YOUR_NAME` and `YOUR_ADDRESS` with their own. If several are invited, the addresses
     include the reader's own; `resolve_addresses` leaves it out.
     """
     taken = {seat.colour for seat in table.seats}

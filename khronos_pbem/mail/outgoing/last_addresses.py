@@ -1,4 +1,4 @@
-"""Store how the last letter of each game was addressed, so that `resend` writes the same letter.
+"""Store the addresses of the last letter of each game, so that `resend` writes the same letter.
 
 The addresses are used again in later letters of the game. The addresses in the letter that brought a game are
 only proposed, because its headers can be forged. A game can have its own setting for copies.
@@ -26,11 +26,11 @@ _WHAT = message("the file must be a TOML file with the addresses of a letter")
 
 
 class _StoredLetter(NamedTuple):
-    """How the last letter of a game was addressed; a received letter has only `named`.
+    """The addresses of the last letter of a game; a received letter has only `named`.
 
-    `head` is the hash (hex) of the game's last block then. `given` are the addresses typed for letters of the
-    game, `named` those in the letter that brought it. `others` is the game's own value of the setting
-    `copies`; empty without one.
+    `head` is the hash (hex) of the game's last block at that time. `given` are the addresses typed for
+    letters of the game, `named` those in the letter that brought it. `others` is the game's own value of the
+    setting `copies`; empty if it has none.
     """
 
     head: str = ""
@@ -45,7 +45,7 @@ class _StoredLetter(NamedTuple):
 
 
 def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
-    """Store the addresses of the letter of a game's newest block. Raises UsageError on failure."""
+    """Store the addresses of the letter with a game's newest block. Raises UsageError on failure."""
     sent = (between.sender, between.to, between.copies, between.language, between.inviter)
     letter = _StoredLetter(opened.history.heads[-1].hex(), *sent, between.given[-_MOST:])
     _store(home, opened.save.header).change(
@@ -54,7 +54,7 @@ def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
 
 
 def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -> None:
-    """Store the addresses in the letter that brought a game, until a letter of it is written here.
+    """Store the addresses in the letter that brought a game, until a letter is written for it here.
 
     Raises UsageError on failure.
     """
@@ -66,14 +66,14 @@ def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -
 
 
 def has_typed_addresses(home: Path, header: Header) -> bool:
-    """Whether addresses were typed for letters of a game."""
+    """Return whether any addresses were typed for letters of a game."""
     return bool(_store(home, header).read().given)
 
 
 def proposed_addresses(home: Path, header: Header, own: str) -> tuple[str, ...]:
     """The addresses in the letter that brought a game, without your own (`own`).
 
-    Empty once addresses were typed for the game.
+    Empty once addresses have been typed for the game.
     """
     letter = _store(home, header).read()
     return () if letter.given else tuple(each for each in letter.named if each.lower() != own.lower())
@@ -99,20 +99,20 @@ def load_typed_addresses(home: Path, opened: Opened) -> Addresses:
 
 
 def has_letters(home: Path, key: str) -> bool:
-    """Whether a letter of a game was received or written here, or it has its own setting for copies.
+    """Return whether a game has letters received or written here, or its own setting for copies.
 
-    `key` is its `game_key`.
+    `key` is the `game_key` of the game.
     """
     return _path(home, key.partition("-")[0]).exists()
 
 
 def copies_of_game(home: Path, header: Header) -> str:
-    """The game's own value of the setting `copies`; empty without one."""
+    """The game's own value of the setting `copies`; empty if it has none."""
     return _store(home, header).read().others
 
 
 def copies_setting(home: Path, header: Header, config: Config) -> ConfigValue:
-    """The setting `copies` for a game: from an option, else the game's own, else that of the settings."""
+    """The value of `copies` for a game: from an option, else from the game, else from the settings."""
     given, own = config.values["copies"], copies_of_game(home, header)
     return ConfigValue(own, VerbatimText(header.title)) if own and given.source != OPTION else given
 
@@ -132,7 +132,7 @@ def _path(home: Path, game: str) -> Path:
 
 
 def _decode(data: bytes) -> _StoredLetter:
-    """The letter in a TOML file; what is no address is left out. Raises as the codec of a store."""
+    """The letter in a TOML file, without invalid addresses. Raises as the codec of a store."""
     table = read_toml(read_text(data, _WHAT))
     found = {key: _parse(key, table[key]) for key in _StoredLetter._fields if key in table}
     return _StoredLetter(**found)
@@ -149,7 +149,7 @@ def _parse(key: str, value: Any) -> Any:
 
 
 def _encode(letter: _StoredLetter) -> bytes:
-    """The TOML file of a letter, without what is empty."""
+    """The TOML file of a letter, without empty values."""
     table = {
         key: list(value) if isinstance(value, tuple) else value for key, value in letter._asdict().items()
     }

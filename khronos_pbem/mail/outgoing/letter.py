@@ -1,4 +1,4 @@
-"""The letter that takes a game to the next player. The same save always gives the same letter."""
+"""The letter that carries a game to the next player. The same save always gives the same letter."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ ENGLISH = "en"
 def compose_letter(opened: Opened, between: Addresses, speak: Translate = untranslated) -> EmailMessage:
     """The letter for the newest block of a save: plain text and HTML, with the save attached.
 
-    The text also has the save as armor, if that is not too long. The letter depends only on the save, the
-    addresses and the language, so that sending it again sends the same. Comments in the file are not sent. No
+    The text also contains the save as armor, if that is not too long. The letter depends only on the save,
+    the addresses and the language, so it is identical if sent again. Comments in the file are not sent. No
     hand is shown.
 
     Raises UsageError if the save is too large for mail.
@@ -103,7 +103,8 @@ def compose_offer_letter(
 def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
     """Attach a file under this name.
 
-    The MIME boundaries, which would be random, are made of `mark`: text that no encoded line can contain.
+    The MIME boundaries, which would otherwise be random, are made from `mark`: text that no encoded line can
+    contain.
     """
     mail.add_attachment(data, maintype="application", subtype="octet-stream", filename=name, cte="base64")
     mail.set_boundary(f"=_khronos_{mark}")
@@ -113,14 +114,14 @@ def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
 
 
 def unsent_letter_text(mail: EmailMessage) -> str:
-    """A letter as the text of a file that mail programs open as unsent (Outlook needs a header)."""
+    """The letter as file text that mail programs open as an unsent letter (Outlook needs a header)."""
     line_end = mail.policy.linesep
     head, gap, body = mail.as_bytes().decode().partition(line_end * 2)
     return f"{head}{line_end}X-Unsent: 1{gap}{body}"
 
 
 def has_armor(mail: EmailMessage) -> bool:
-    """Whether the text of a letter has the save as armor, besides the attachment."""
+    """Return whether the text of a letter contains the save as armor, in addition to the attachment."""
     body = mail.get_body(("plain",))
     return body is not None and SAVE_BEGIN in body.get_content()
 
@@ -147,14 +148,17 @@ def _letter_body(opened: Opened, between: Addresses, news: Sequence[Entry], spea
 
 
 def _open_roll_lines(table: Table, reader: LetterReader) -> Iterator[str]:
-    """A line if the reader's share completes a dice roll; the boards are those before the roll."""
+    """Yield a line if the reader's share completes a dice roll.
+
+    The boards show the state before the roll.
+    """
     opened, seat = table.ledger.rolls.open, reader_seat(table)
     if opened is not None and opened.missing == (seat,):
         yield reader.asked(message("Your share completes a dice roll. To see the result, type khronos next."))
 
 
 def _deadline_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
-    """The deadline and the vote that may follow, if there are votes or the game has a clock."""
+    """The deadline and the vote that may follow, if the game has votes or a clock."""
     table = opened.table
     if table.run is not None or clock_of(table.header) is not None:
         yield from (Section(speak(line)) for line in deadline_lines(opened.save, table, opened.seen))
@@ -164,12 +168,12 @@ def _deadline_sections(opened: Opened, speak: Translate) -> Iterator[Section]:
 
 
 def _game_word(table: Table) -> str:
-    """The word for the game in the reader's commands, once the letter is received."""
+    """The name of the game in the reader's commands, once the letter has been received."""
     return shell_operand(title_slug(table.header.title))
 
 
 def _choice_sections(opened: Opened, reader: LetterReader, speak: Translate) -> Iterator[Section]:
-    """Why a choice is needed, and the effects of each answer that are public."""
+    """The reason why a choice is needed, and the public effects of each answer."""
     table = opened.table
     now = waiting(table)
     if table.run is None and now is not None and now.choice is not None:
@@ -180,7 +184,7 @@ def _choice_sections(opened: Opened, reader: LetterReader, speak: Translate) -> 
 
 
 def _armor_lines(data: bytes, speak: Translate) -> list[str]:
-    """The save as text armor, or a sentence if that would be too long."""
+    """The save as text armor, or a sentence instead if the armor would be too long."""
     try:
         text = armor(data)
     except KhronosError:

@@ -12,19 +12,19 @@ from khronos_pbem.characters import escape_invisible
 from khronos_pbem.messages import Translate, plural_message
 
 WIDTH = 78
-"""Columns of a letter (RFC 5322 2.1.1): what is longer, some mail programs break where they like."""
+"""The maximum width of a letter in columns (RFC 5322 2.1.1); some mail programs break longer lines."""
 
 MOST_NEWS, LONGEST = 16_000, 2_000
-"""Bytes on a page of what happened, the newest first, and characters of one line of it."""
+"""The maximum bytes of news on a page, newest first, and the maximum characters of one line of news."""
 
 News = tuple[tuple[str, ...], ...]
-"""The blocks since somebody's last turn: for each who did what, then what came of it, spoken already."""
+"""The translated news since a player's last turn: for each block, the action and then its effects."""
 
 
 class Link(NamedTuple):
-    """Something to tap: its label, its address, and the lines to type instead.
+    """A link to tap: its label, its address, and the lines to type instead.
 
-    `note` explains the label in a few words. A `main` link stands out.
+    `note` explains the label in a few words. A `main` link is emphasized.
     """
 
     label: str
@@ -35,7 +35,7 @@ class Link(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Lines under a head; with `code` they are to be typed or filled in, and are never wrapped.
+    """Lines under a heading; with `code`, they are to be typed or filled in, and are never wrapped.
 
     `links` follow the lines.
     """
@@ -49,9 +49,9 @@ class Section(NamedTuple):
 class LetterBody(NamedTuple):
     """A letter without its boards: the game, the next action, the news, and sections with commands.
 
-    `lead` are paragraphs, `told` is the sentence above the news. `top` is a line above the title; the
+    `lead` are paragraphs, `told` is the sentence above the news. `top` is a line above the title. The
     sections `before` come after the title, those of `why` after the next action, and `sections` after the
-    boards. `boards` is the head of the boards (empty: the usual one).
+    boards. `boards` is the heading of the boards; if empty, the usual one is used.
     """
 
     title: str
@@ -68,7 +68,7 @@ class LetterBody(NamedTuple):
 def shortened_news(news: Iterable[Iterable[str]], word: str, speak: Translate, most: int = MOST_NEWS) -> News:
     """The newest blocks of the news that fit into `most` bytes of a page, with very long lines cut.
 
-    `word` is the game in commands. Control and direction characters are written out.
+    `word` is the name of the game in commands. Control and direction characters are escaped.
     """
     kept: list[tuple[str, ...]] = []
     left, dropped = most, 0
@@ -94,7 +94,7 @@ def _cut_line(line: str) -> str:
 
 
 def lines_that_fit(lines: Sequence[str], most: int) -> tuple[str, ...]:
-    """The first lines, as many as fit into so many bytes of a page; … stands for the others."""
+    """The first lines that fit into `most` bytes of a page; … replaces the others."""
     left = most
     for number, line in enumerate(lines):
         left -= _size_on_page(line)
@@ -124,7 +124,7 @@ def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
 
 
 def _section_lines(sections: Iterable[Section]) -> Iterator[str]:
-    """Sections as lines; instead of a link, they have its label and what can be typed."""
+    """Sections as lines; each link is replaced by its label and the lines to type."""
     for section in sections:
         yield from wrapped_lines(section.head)
         texts = [each for line in section.lines for each in wrapped_lines(line)]

@@ -1,4 +1,4 @@
-"""The headers of a letter: its addresses, subject and date, and the label by which its save is recognized."""
+"""The headers of a letter: addresses, subject, date, and the label that identifies its save."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 
 DOMAIN = "khronos.invalid"  # RFC 2606: message ids need a domain, and players have none
 LABEL = "X-Khronos-ID"
-"""A second place for the id of a letter: some servers write one of their own into `Message-ID`."""
+"""A second header for the id of a letter: some servers replace the `Message-ID` with their own."""
 
 _LABEL = re.compile(
     rb"^(?:Message-ID|X-Khronos-ID):\s*<([0-9a-f]{32})\.(\d{1,6})\.([0-9a-f]{16})@khronos\.invalid>",
@@ -40,9 +40,9 @@ _LABEL = re.compile(
 def addressed_letter(
     opened: Opened, between: Addresses, subject: str, identifier: str, at: str = ""
 ) -> EmailMessage:
-    """A letter with only its headers: addresses, subject, date, and its id.
+    """A letter with only its headers: addresses, subject, date, and id.
 
-    The date is the moment `at` (UTC), else that of the newest block.
+    The date is the moment `at` (UTC), or that of the newest block if `at` is empty.
     """
     blocks = opened.save.blocks
     at = at or block_moment(blocks, len(blocks) - 1) or opened.save.header.created
@@ -58,7 +58,7 @@ def addressed_letter(
 
 
 def labelled_letter(opened: Opened, between: Addresses, speak: Translate) -> EmailMessage:
-    """The letter with the newest block of a save, with only its headers and its label."""
+    """The letter with the newest block of a save, with only its headers and label."""
     table, label = opened.table, message_id(opened, opened.table.seq)
     mail = addressed_letter(opened, between, letter_subject(table, speak, between), label)
     add_word_header(mail, LABEL, [label])
@@ -83,7 +83,7 @@ def table_attachment_name(table: Table) -> str:
 
 
 def letter_subject(table: Table, speak: Translate = untranslated, between: Addresses | None = None) -> str:
-    """The subject: the game, and whose move it is; of an invitation the inviter.
+    """The subject: the game and whose move it is; for an invitation, the inviter.
 
     It is one line without anything that mail programs decode.
     """
@@ -125,12 +125,12 @@ def message_id(opened: Opened, seq: int) -> str:
 
 
 def label_game_id(header: Header) -> str:
-    """The id of a game as in labels: 32 hex digits."""
+    """The id of a game as used in labels: 32 hex digits."""
     return decode_bytes(header.id, 16).hex()
 
 
 class Label(NamedTuple):
-    """The contents of a khronos Message-ID: the game (hex), the block, 16 hex digits of its hash."""
+    """The contents of a khronos Message-ID: the game (hex), the block number, 16 hex digits of its hash."""
 
     game: str
     seq: int
@@ -138,13 +138,13 @@ class Label(NamedTuple):
 
 
 def parse_label(head: bytes) -> Label | None:
-    """The label in the headers of a mail, given as bytes; None if it is no khronos letter."""
+    """The label in the headers of a mail, given as bytes; None if it is not a khronos letter."""
     match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
     return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
 
 
 def has_label(save: Save, label: Label) -> bool:
-    """Whether a save is exactly the one with this label, unchanged in all its blocks."""
+    """Return whether a save is exactly the one with this label, with all its blocks unchanged."""
     heads = block_hashes(save)
     newest = (label_game_id(save.header), len(save.blocks) - 1, heads[-1].hex()[:16])
     return newest == label and are_linked(save.blocks, heads)
@@ -153,7 +153,10 @@ def has_label(save: Save, label: Label) -> bool:
 def split_newest(
     labelled: Mapping[str, Sequence[tuple[Letter, Label]]],
 ) -> tuple[list[tuple[Letter, Label]], list[tuple[Letter, Label]]]:
-    """The newest letter of each game, to be read first, and all others, which it may make needless."""
+    """The newest letter of each game, to be read first, and all other letters.
+
+    The newest letter may make the others of its game unnecessary.
+    """
     first: list[tuple[Letter, Label]] = []
     later: list[tuple[Letter, Label]] = []
     for letters in labelled.values():

@@ -1,4 +1,4 @@
-"""The reader of a letter: the player whom it asks to act. Others may read the letter too."""
+"""The reader of a letter: the player who is asked to act. Others may read the letter too."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 
 
 def reader_seat(table: Table) -> int | None:
-    """The seat that votes or acts next; None after the end, and while seats are free."""
+    """The seat that votes or acts next; None after the end of the game, and while seats are free."""
     now = waiting(table)
     if now is None or now.need == JOIN:
         return None
@@ -21,9 +21,9 @@ def reader_seat(table: Table) -> int | None:
 
 
 class LetterReader(NamedTuple):
-    """The player whom a letter asks to act: the colour, and `player` with the name; empty if there is none.
+    """The player whom a letter asks to act: `colour`, and the name in `player`; both empty if there is none.
 
-    `shared` says that others read the letter too.
+    `shared` is true if others read the letter too.
     """
 
     colour: str = ""
@@ -40,7 +40,7 @@ class LetterReader(NamedTuple):
         return cls(table.seats[seat].colour, player_name(table, seat), shared)
 
     def salutation(self) -> Iterator[Message]:
-        """A sentence that says who is addressed, if others read the letter too."""
+        """Yield a sentence that tells who is addressed, if others read the letter too."""
         if self.shared:
             yield message(
                 "{player:Name}, this letter is for you. Everyone else gets a copy and does not need to do "
@@ -65,7 +65,7 @@ class LetterReader(NamedTuple):
         return message("To continue, save the attachment, open a terminal in its folder and type:")
 
     def asked(self, sentence: Message) -> Message:
-        """A sentence that asks the reader to do something; it says who that is if others read it too."""
+        """A sentence that asks the reader to act; it names the reader if others read the letter too."""
         if not self.shared:
             return sentence
         return message("{player:Name}: {sentence}", player=self.player, sentence=sentence)

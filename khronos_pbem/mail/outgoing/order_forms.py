@@ -1,4 +1,4 @@
-"""What stands in an empty order block of a letter: the possible answers or orders, as comments."""
+"""The contents of an empty order block in a letter: the possible answers or orders, as comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.session.replay.table import Table, Waiting
 
 
 def order_form_lines(table: Table, now: Waiting, speak: Translate, width: int = WIDTH) -> list[str]:
-    """The comments about the turn or choice for which a table waits, in lines of at most a width."""
+    """The comments about the turn or choice that a table waits for, wrapped to `width`."""
     comments = map(speak, _comments(table, now))
     return [line for each in comments for line in wrapped_lines(each, width, deeper="# ")]
 

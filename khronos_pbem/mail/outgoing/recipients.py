@@ -14,9 +14,9 @@ from khronos_pbem.session.replay.table import Table, waiting
 
 
 class NoAddress(UsageError):
-    """No address is known for a letter; the hint says how to give one.
+    """The error that no address is known for a letter; the hint explains how to give one.
 
-    `copies` says whether the other players were to get a copy.
+    `copies` is true if the other players were to get a copy.
     """
 
     def __init__(self, message: str, *, hint: str, copies: bool) -> None:
@@ -28,10 +28,10 @@ class NoAddress(UsageError):
 class Addresses:
     """The sender, recipients and copies of a letter.
 
-    `language` is that of the recipients; empty if none is known, or they differ. `inviter` is the player who
-    invites somebody without a seat, else empty. `missing` are the players without a known address. `given`
-    are all addresses typed for letters of this game so far. `uncertain` says that somebody who must get the
-    letter may be missing.
+    `language` is that of the recipients; empty if it is unknown, or they differ. `inviter` is the player who
+    invites someone without a seat, else empty. `missing` are the players without a known address. `given` are
+    all addresses typed for letters of this game so far. `uncertain` is true if a required recipient may be
+    missing.
     """
 
     sender: str
@@ -57,16 +57,15 @@ def resolve_addresses(
     given: Sequence[str] = (),
     word: str = "FILE",
 ) -> Addresses:
-    """Find the addresses for a letter: those of `to` (names or addresses), else of the player to move.
+    """Find the addresses for a letter: those in `to` (names or addresses), or the player to move.
 
-    At the end of a game, and with `to_others`, it goes to all other players. With `copies` the remaining
-    players get a copy. Players who are no contacts are reached by all addresses in `given` that belong to no
-    contact in the game. A letter to several goes to those whose address is known, to each once, and not to
-    `sender`. `me` is the seat that sends, `own` are the seats of all your identities, `word` is the game in
-    commands.
+    At the end of a game, and with `to_others`, the letter goes to all other players. With `copies`, the
+    remaining players get a copy. Players who are not contacts are reached by all addresses in `given` that
+    belong to no contact in the game. A letter to several players goes once to each known address, but not to
+    `sender`. `me` is the seat that sends, `own` are the seats of all your identities, `word` is the name of
+    the game in commands.
 
-    Raises UsageError if it is your own move, NoAddress if no address is known for those who must get the
-    letter.
+    Raises UsageError if it is your own move, NoAddress if no address is known for the required recipients.
     """
     named = [find_contact(contacts, each) for each in to]
     typed = tuple(dict.fromkeys((*given, *(each.address for each in named))))
@@ -87,7 +86,7 @@ def resolve_addresses(
 
 
 def _addresses_once(contacts: Iterable[Contact], but: Iterable[str] = ()) -> tuple[str, ...]:
-    """The addresses of contacts, each once and none of `but`, whatever the letter case."""
+    """The addresses of contacts without duplicates and without those in `but`, ignoring letter case."""
     found, taken = dict[str, str](), {address.lower() for address in but}
     for each in contacts:
         found.setdefault(each.address.lower(), each.address)
@@ -96,10 +95,10 @@ def _addresses_once(contacts: Iterable[Contact], but: Iterable[str] = ()) -> tup
 
 @dataclass(frozen=True, slots=True)
 class _AddressBook:
-    """The known addresses of a game's players: contacts, and `given` addresses of no contact.
+    """The known addresses of a game's players: contacts, and `given` addresses that belong to no contact.
 
-    `me` is the seat that sends, `own` are the seats of all your identities; `copies` says whether others get
-    a copy, `word` is the game in commands.
+    `me` is the seat that sends, and `own` are the seats of all your identities. `copies` tells whether others
+    get a copy, `word` is the name of the game in commands.
     """
 
     table: Table
@@ -117,7 +116,7 @@ class _AddressBook:
 
     @property
     def awaited(self) -> int | None:
-        """The seat that votes or acts next; None while seats are free, and after the end."""
+        """The seat that votes or acts next; None while seats are free, and after the end of the game."""
         now = waiting(self.table)
         return None if now is None else now.seat
 
@@ -132,8 +131,8 @@ class _AddressBook:
     def reached(self, seats: Iterable[int]) -> tuple[list[Contact], list[str]]:
         """The contacts that reach these seats, and the names of players without a known address.
 
-        Your own identities need none: the game is here. If there are fewer `given` addresses than players who
-        are no contacts, any of these may be missing.
+        Your own identities need no address, because the game is already here. If there are fewer `given`
+        addresses than players who are not contacts, any of these players may be missing.
         """
         found, strangers = list[Contact](), list[int]()
         for seat in seats:
@@ -152,7 +151,7 @@ class _AddressBook:
         return [*found, *self.given], [listed(missed, " or ")] if len(self.given) < there.count(None) else []
 
     def nobody(self) -> NoAddress:
-        """The error that no address is known for a player to invite."""
+        """The error for an invitation when no address is known."""
         what = message(
             "the game is waiting for players to join; give the address of the player you want to invite"
         )
@@ -168,7 +167,7 @@ class _AddressBook:
 def _non_contacts(
     table: Table, contacts: Sequence[Contact], given: Iterable[str], sender: str
 ) -> tuple[Contact, ...]:
-    """The given addresses, as contacts without a name, that are not yours or of a contact in the game."""
+    """The given addresses, as unnamed contacts, except your own and those of contacts in the game."""
     seated = (contact_at_seat(contacts, seat) for seat in table.seats)
     known = {each.address.lower() for each in seated if each is not None} | {sender.lower()}
     found = {each.lower(): each for each in given if "@" in each and each.lower() not in known}
@@ -178,7 +177,7 @@ def _non_contacts(
 def _main_recipients(
     book: _AddressBook, named: list[Contact], *, copies: bool, to_others: bool
 ) -> tuple[list[Contact], list[str]]:
-    """The named recipients, else all other players with `to_others`, else the default ones."""
+    """The named recipients; otherwise all other players with `to_others`, or the default recipients."""
     if named:
         return named, []
     return book.reached_or_error(book.others) if to_others else _default_recipients(book, copies=copies)
@@ -202,7 +201,8 @@ def _default_recipients(book: _AddressBook, *, copies: bool) -> tuple[list[Conta
 def _invitees(book: _AddressBook, *, copies: bool) -> tuple[list[Contact], list[str]]:
     """The recipients who may take a free seat: all `given` addresses of no contact in the game.
 
-    If there are none, `copies` makes it the other players. Raises NoAddress if no address is known.
+    If there are none, the recipients are the other players if `copies` is true. Raises NoAddress if no
+    address is known.
     """
     if book.given:
         return list(book.given), []
@@ -213,7 +213,7 @@ def _invitees(book: _AddressBook, *, copies: bool) -> tuple[list[Contact], list[
 
 
 def _is_seat_of_any(table: Table, seat: int | None, contacts: Iterable[Contact]) -> bool:
-    """Whether one of these contacts plays at a seat."""
+    """Return whether one of these contacts plays at a seat."""
     return seat is not None and any(_is_seat_of(table, seat, contact) for contact in contacts)
 
 
@@ -223,7 +223,7 @@ def _is_seat_of(table: Table, seat: int, contact: Contact) -> bool:
 
 
 def _inviter(table: Table, main: Iterable[Contact], sender: str, me: int | None) -> str:
-    """The player or address that invites; empty if all recipients have seats, or no seat is free."""
+    """The name or address of the player who invites; empty if all recipients have seats, or none is free."""
     now = waiting(table)
     if now is None or now.seat is not None:
         return ""

@@ -1,4 +1,4 @@
-"""Making a block: a draft shows what the block would do and is signed; nothing is written."""
+"""Drafting blocks: a draft is signed and shows what the block would do, but nothing is written."""
 
 from __future__ import annotations
 
@@ -59,11 +59,12 @@ class Author(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """A signed block that is not written yet, its events, the table after it, and the orders not reached.
+    """A signed block that is not written yet, with its events and the table after it.
 
-    `words` are all orders in canonical text, which may name cards that the block does not. `steps` are the
-    orders that were reached, each with the position before it as its author sees it. `rolled` are the first
-    events: those of a roll that the block's own share completes; `events` contains them too.
+    `words` are all orders in canonical text, which may name cards that the block does not name. `left` are
+    the orders that were not reached. `steps` are the orders that were reached, each with the position before
+    it as its author sees it. `rolled` are the events of a roll that is completed by the block's own share.
+    They come first in `events`.
     """
 
     block: Block
@@ -81,10 +82,11 @@ def game_secret(seed: bytes, table: Table) -> GameSecret:
 
 
 def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -> Draft:
-    """The draft of the block that takes the next seat (DECK 3).
+    """Draft the block that takes the next seat (DECK 3).
 
-    The last join sends its shares at once (DECK 6), and the first share of a roll with which the game begins
-    (DECK 10.5). Raises NothingToDo if all seats are taken, InvalidFile if this seat cannot be taken.
+    The last join also sends its shares (DECK 6). If the game begins with a roll, it sends the first share of
+    that roll too (DECK 10.5). Raises NothingToDo if all seats are taken, InvalidFile if this seat cannot be
+    taken.
     """
     if len(table.seats) == table.header.seats:
         what = message("all seats are taken")
@@ -100,9 +102,10 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
 
 
 def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
-    """The signed offer to take over the author's seat as `seat` says (DECK 9.4).
+    """Sign an offer to take over the author's seat, with the new player given in `seat` (DECK 9.4).
 
-    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if it is not allowed.
+    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if the offer is not
+    allowed.
     """
     secret = author.secret
     proof = joining.prove_key(table.ledger, author.seat, secret, seat.identity, base)
@@ -113,13 +116,19 @@ def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
 
 
 def draft_vote(table: Table, author: Author, ballot: Ballot, prev: bytes) -> Draft:
-    """The draft of a vote to continue without players (DECK 9.2). Raises InvalidFile if it is not allowed."""
+    """Draft a vote to continue without some of the players (DECK 9.2).
+
+    Raises InvalidFile if the vote is not allowed.
+    """
     block = ballot.on(table, author.seat, encode_bytes(prev))
     return _sign_undated(block, *leaving.apply_vote(table, block, CheckLevel.FULL), author)
 
 
 def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
-    """The draft of the ack of a finished run of votes (DECK 9.2). Raises InvalidFile if it is not allowed."""
+    """Draft the ack of a finished run of votes (DECK 9.2).
+
+    Raises InvalidFile if the ack is not allowed.
+    """
     block = _block(table, author, ACK, prev, "", {})
     run = votes.acked(table.record_seats, block)
     assert table.pending is not None
@@ -129,13 +138,16 @@ def draft_ack(table: Table, author: Author, prev: bytes) -> Draft:
 
 
 def _sign_undated(block: Block, after: Table, events: tuple[Event, ...], author: Author) -> Draft:
-    """Sign a vote or ack, which has no date and so is the same bytes whenever it is signed."""
+    """Sign a vote or an ack.
+
+    It has no date, so it has the same bytes whenever it is signed.
+    """
     after = after._replace(seq=block.seq)
     return Draft(sign(replace(block, after=position_digest(after)), author.key), events, after)
 
 
 def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
-    """The draft of a block that only sends shares (DECK 6), with the roll that they complete (DECK 10.3).
+    """Draft a block that only sends shares (DECK 6), including any roll that they complete (DECK 10.3).
 
     Raises NothingToDo if no share is missing, or if the game waits for another block first (DECK 9.2).
     """
@@ -152,7 +164,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
 
 
 def draft_turn(table: Table, author: Author, orders: Sequence[AnyParsedOrder], prev: bytes, at: str) -> Draft:
-    """The draft of a turn, or of the answer to a choice, as far as it can go.
+    """Draft a turn, or the answer to a choice, with as many of the orders as can be reached.
 
     Raises OrderError for an order that is not allowed, NothingToDo if it is not this seat's move.
     """
@@ -178,7 +190,7 @@ def draft_turn(table: Table, author: Author, orders: Sequence[AnyParsedOrder], p
 def _steps(
     private: Table, run: OrderRun, orders: Sequence[AnyParsedOrder]
 ) -> tuple[tuple[AnyOrder, AnyPosition], ...]:
-    """The orders that were reached, with the positions before them."""
+    """Return the orders that were reached, each with the position before it."""
     tables = [private, *(stage.table for stage in run.stages)]
     return tuple((table.position, each.order) for table, each in zip(tables[:-1], orders, strict=False))
 
@@ -192,36 +204,40 @@ def _check_budget(texts: Sequence[str], orders: Sequence[AnyParsedOrder]) -> Non
 
 
 def private_table(table: Table, author: Author) -> Table:
-    """The table as its author sees it: with the cards of their hand (DECK 5).
+    """Return the table as its author sees it, including the cards in their hand (DECK 5).
 
-    The result of an open roll is known if only the author's share is missing (DECK 10.4).
+    If only the author's share of an open roll is missing, the table includes the result of the roll (DECK
+    10.4).
     """
     return private_table_and_slots(table, author)[0]
 
 
 def foreseen_roll_events(table: Table, author: Author) -> tuple[Event, ...]:
-    """The events of the open roll if only its author's share is missing; else empty."""
+    """Return the events of the open roll if only its author's share is missing; otherwise none."""
     if table.ledger.rolls.open is None:
         return ()
     return foresee_roll(table, author.seat, author.secret).events
 
 
 def private_table_and_slots(table: Table, author: Author) -> tuple[Table, frozenset[Handle]]:
-    """The table of `private_table`, and the slots that only its author can read there."""
+    """Return the table of `private_table`, and the slots in it that only the author can read."""
     table = foreseen_table(table, author.seat, author.secret)
     labels = read(table.ledger, author.seat, author.secret)
     return table._replace(position=table.game.learn(table.position, labels)), frozenset(labels)
 
 
 def _ranked(private: Table, author: Author) -> Table:
-    """The table on which equal cards leave the author's hand in their secret order (DECK 5)."""
+    """Return the table with the secret order in which equal cards leave the author's hand (DECK 5)."""
     hand = private.game.hand(private.position, author.seat)
     ranks = {handle: author.secret.rank(handle) for handle in hand}
     return private._replace(position=private.game.with_ranks(private.position, author.seat, ranks))
 
 
 def _own_move(table: Table, settled: Table, seat: int) -> Waiting:
-    """What this seat has to do after its shares are sent. Raises NothingToDo if it is not its move."""
+    """Return what this seat has to do once its shares are sent.
+
+    Raises NothingToDo if it is not its move.
+    """
     now = waiting(settled)
     if now is not None and now.seat == seat and now.need in (TURN, ANSWER):
         return now
@@ -252,7 +268,7 @@ def _who_acts(table: Table) -> str:
 
 
 def _send_shares(table: Table, author: Author, reveal: Sequence[Handle]) -> tuple[Table, dict[str, object]]:
-    """The table with all shares of this seat sent and cards revealed, and the block's part for that."""
+    """Send all shares of this seat and reveal these cards; return the table and the block's part."""
     if table.position is None or not (reveal or due_parts(table.ledger, author.seat)):
         return table, {}
     made = pay(table.ledger, author.seat, author.secret, reveal)

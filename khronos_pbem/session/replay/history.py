@@ -40,5 +40,8 @@ class History(NamedTuple):
         return self.entries[-1].table if self.entries else self.start
 
     def table_with_players_at(self, seq: int) -> Table:
-        """A table with the players after block `seq`: the last table, if no seat was given to another."""
+        """Return a table that has the players as they were after block `seq`.
+
+        This is the last table if no seat has changed hands.
+        """
         return self.entries[seq].table if self.table.former else self.table

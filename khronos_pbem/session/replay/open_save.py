@@ -1,4 +1,4 @@
-"""Opening a save: read, compare with what this machine has seen, replay and verify (FORMATS 4)."""
+"""Opening a save: read it, compare it with earlier versions, replay and verify it (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -37,11 +37,12 @@ from khronos_pbem.storage.files import read_file
 class Opened(NamedTuple):
     """A save as it was read: its bytes, its record, and the replayed record.
 
-    `problem` is what makes the record invalid, if anything. `older` is set if this machine has seen a newer
-    version, or another conflict that only `--rewind` passes. `twice` means that it holds the other copy of a
-    turn signed twice, `gave_way` that an own block in it replaced one that never left. `unnoted` is why a
-    save that was only read could not be remembered. `seen` is when this machine first saw the block before
-    the awaited one (UTC; empty if not known).
+    `problem` is the error that makes the record invalid, if any. `older` is the error if this machine has
+    seen a newer version, or a conflict that was accepted by `--rewind`. `twice` is set if the save holds the
+    other copy of a turn that was signed twice. `gave_way` is set if it holds an own block that replaced one
+    that was never sent. `unnoted` is the error that prevented a save from being remembered when it was only
+    read. `seen` is the time when this machine first saw the block before the awaited one (UTC; empty if not
+    known).
     """
 
     path: Path
@@ -62,12 +63,12 @@ class Opened(NamedTuple):
 
 
 def receive_save(home: Path, save: Save) -> Comparison:
-    """Compare, verify and remember a save that comes to this machine; return how it compares.
+    """Compare, verify and remember a received save; return the result of the comparison.
 
-    Every received save passes here. Raises OlderVersion if it is older than the newest seen, VersionConflict
-    if it conflicts (it is then stored for `settle`), Conflict for another game with the same id, InvalidFile
-    if it is not valid, UsageError if the home cannot be written. After an exception the newest version seen
-    is unchanged.
+    Every received save is handled here. Raises OlderVersion if it is older than the newest seen, and
+    VersionConflict if it conflicts with it (the save is then stored for `settle`). Raises Conflict for
+    another game with the same id, InvalidFile if the save is not valid, UsageError if the home cannot be
+    written. After an exception the newest version seen is unchanged.
     """
     return _receive(home, save, block_hashes(save), lambda: _check_valid(home, save))
 
@@ -75,7 +76,7 @@ def receive_save(home: Path, save: Save) -> Comparison:
 def _receive(
     home: Path, save: Save, heads: Sequence[bytes], verify: Callable[[], None], *, looking: bool = False
 ) -> Comparison:
-    """Compare, `verify` and remember a save; with `looking` it does not replace own unsent blocks."""
+    """Compare, `verify` and remember a save; with `looking`, do not replace own unsent blocks."""
     try:
         compared = compare_with_newest(home, save, heads)
     except InvalidFile:
@@ -100,7 +101,10 @@ def _receive(
 
 
 def _check_valid(home: Path, save: Save) -> None:
-    """Raise the error that makes a record invalid; of one verified before only the links are checked."""
+    """Raise the error that makes a record invalid.
+
+    If the record was verified before, only the links between its blocks are checked.
+    """
     heads = block_hashes(save)
     if save.blocks and count_verified(home, heads) == len(save.blocks) and are_linked(save.blocks, heads):
         return
@@ -111,17 +115,17 @@ def _check_valid(home: Path, save: Save) -> None:
 
 
 def _store_refused(home: Path, parted: parting.VersionConflict) -> None:
-    """Store the version that was refused, if possible."""
+    """Store the refused version if possible."""
     with contextlib.suppress(KhronosError):
         store_other_version(home, parted.theirs)
 
 
 def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
-    """Open a save to continue it: whole, valid, and not older than the newest seen here.
+    """Open a save to continue it; it must be complete, valid, and not older than the newest seen here.
 
-    Raises UsageError if it cannot be read, InvalidFile (or UnsupportedFormat) if it is not valid, Conflict if
-    it is older than or conflicts with the newest seen; `rewind` accepts the latter, without lowering the
-    newest seen yet. With `looking` own unsent blocks are not replaced by received ones.
+    Raises UsageError if it cannot be read, InvalidFile (or UnsupportedFormat) if it is not valid. Raises
+    Conflict if it is older than the newest seen or conflicts with it; `rewind` accepts such a save, but does
+    not yet lower the newest seen. With `looking`, own unsent blocks are not replaced by received ones.
     """
     opened = open_to_act(path, home, rewind=rewind, looking=looking)
     if opened.older is not None and not rewind:
@@ -130,9 +134,9 @@ def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False
 
 
 def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
-    """Open a save as `open_for_play`, but also an older one, with its error in `older`.
+    """Open a save like `open_for_play`, but accept an older one too, with its error in `older`.
 
-    The next block of an older save may be known here.
+    The next block of an older save may be known on this machine.
     """
     data = read_file(path)
     try:
@@ -157,7 +161,7 @@ def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) 
 
 
 def _with_first_seen(opened: Opened, home: Path) -> Opened:
-    """The opened save with the moment when the block before the awaited one was first seen here."""
+    """Return the opened save with the time when the block before the awaited one was first seen here."""
     table = opened.table
     run = table.run
     base = len(opened.history.entries) if run is None or run.is_finished else run.base
@@ -176,7 +180,10 @@ def open_without_noting(path: Path, home: Path) -> Opened:
 
 
 def without_open_votes(opened: Opened) -> Opened:
-    """The opened save without its unfinished run of votes: what the awaited player continues (DECK 9.2)."""
+    """Return the opened save without its unfinished run of votes.
+
+    The awaited player continues from there (DECK 9.2).
+    """
     run = opened.table.run
     if run is None or run.is_finished:
         return opened
@@ -187,7 +194,7 @@ def without_open_votes(opened: Opened) -> Opened:
 
 
 def gave_way_message() -> str:
-    """The message about a received save that is `Comparison.WENT_OUT`: an own unsent block was dropped."""
+    """Return the message that a received save replaced an own unsent block (`Comparison.WENT_OUT`)."""
     return message(
         "the others already have another block that you signed: that block now counts, and your "
         "unsent block has been discarded"
@@ -195,12 +202,12 @@ def gave_way_message() -> str:
 
 
 def two_versions_messages(opened: Opened, home: Path) -> tuple[str, ...]:
-    """The message that a game has two versions and nobody has chosen yet; empty if it has one."""
+    """Return the message that a game has two versions and no choice has been made; empty if not."""
     return tuple(problem.full_message for problem in two_versions_errors(opened, home))
 
 
 def two_versions_errors(opened: Opened, home: Path) -> tuple[Conflict, ...]:
-    """The error that a game has two versions and nobody has chosen yet; empty if it has one."""
+    """Return the error that a game has two versions and no choice has been made; empty if not."""
     if not undecided_versions(home, opened.save.header):
         return ()
     hint = message("compare them and choose: khronos settle {path}", path=shell_operand(opened.path))
@@ -215,14 +222,14 @@ def _raise(problem: KhronosError | None) -> None:
 def open_for_reading(
     path: Path, home: Path, *, rewind: bool, whole_file: bool = False, passing: bool = False
 ) -> Opened:
-    """Open a save to read it, also an older one (see `older`), or an invalid one up to its error.
+    """Open a save to read it, even an older one (see `older`), or an invalid one up to its error.
 
-    With `whole_file` everything is verified, even what was verified here before. With `passing`, for one of
-    many files, no table is stored in the cache. It never lowers the newest seen; if the home cannot be
-    written, the error is in `unnoted`.
+    With `whole_file` everything is verified, even blocks that were verified here before. With `passing`, no
+    table is stored in the cache; this is for reading one of many files. The newest seen is never lowered. If
+    the home cannot be written, the error is in `unnoted`.
 
-    Raises UsageError if it cannot be read, InvalidFile if not even its header can, Conflict if it conflicts
-    with the newest seen and `rewind` does not accept it.
+    Raises UsageError if the save cannot be read, InvalidFile if not even its header can be read. Raises
+    Conflict if it conflicts with the newest seen and `rewind` does not accept it.
     """
     data = read_file(path)
     try:
@@ -261,7 +268,10 @@ def _replay_file(
 
 
 def _load_verified(home: Path, save: Save, heads: Sequence[bytes], trusted: int) -> History | None:
-    """The history of a record that was verified whole, from its stored table; None if it must be replayed."""
+    """Return the history of a completely verified record from its stored table.
+
+    None if the record must be replayed.
+    """
     if not save.blocks or trusted < len(save.blocks) or not are_linked(save.blocks, heads):
         return None
     return load_history(home, save, heads, lambda: replay.replay(save, heads, trusted))
@@ -279,10 +289,10 @@ _WORTH_PROCESSES = 8
 def verify_many(
     home: Path, saves: Sequence[Save], texts: Sequence[bytes], message: Callable[[Table], str]
 ) -> dict[bytes, str]:
-    """Verify records in parallel processes; return the result of `message` for valid ones, by last hash.
+    """Verify records in parallel; return the result of `message` for the valid ones, by last hash.
 
-    Records that were verified before are left out, and so are all if there are fewer than 8 others. It only
-    saves time: a record that is left out is verified when it is opened.
+    Records that were verified before are skipped. If fewer than 8 others remain, nothing is verified. The
+    function only saves time: a skipped record is verified when it is opened.
     """
     fresh: list[tuple[bytes, bytes]] = []
     for save, text in zip(saves, texts, strict=True):
@@ -299,7 +309,7 @@ def verify_many(
 
 
 def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | None:
-    """The result of `message` for a save, verified from its first block on; None if it is not valid."""
+    """Verify a save from its first block and return the result of `message`; None if it is not valid."""
     try:
         save = parse_save(text)
         history = replay.replay(save, block_hashes(save))
@@ -309,5 +319,5 @@ def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | 
 
 
 def with_file(problem: KhronosError, path: Path) -> KhronosError:
-    """Return the error with the file, if it names none, and with the file in the commands of its hint."""
+    """Return the error with the file added, if it names none, and with the file in its hint."""
     return problem.in_file(str(path)).changed(hint=with_game_file(problem.hint, path))

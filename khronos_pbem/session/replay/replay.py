@@ -1,4 +1,4 @@
-"""The replay: carry out and verify all blocks of a record; a table after each (FORMATS 4)."""
+"""The replay: carrying out and verifying all blocks of a record, with a table after each (FORMATS 4)."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from khronos_pbem.session.replay.table import (
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
-    """Replay a record; the first `trusted` blocks were verified here before, by their hash.
+    """Replay a record whose first `trusted` blocks were verified here before, by their hash.
 
-    Raises only for an impossible header; an invalid block ends the history, with the error in `problem`. The
-    error names the seat if that seat signed the block, and nobody if the block was changed without a
+    Raises only for an impossible header. An invalid block ends the history, with the error in `problem`. The
+    error names the seat if that seat signed the block. It names nobody if the block was changed without a
     signature (DECK 1, P5).
     """
     if not are_linked(save.blocks[:trusted], heads):
@@ -77,7 +77,10 @@ def _check_origin(table: Table, block: Block, place: int, before: bytes) -> None
 
 
 def _signer(table: Table, block: Block) -> str:
-    """The colour of the player who signed a block; for a join, the one they play already or ask for."""
+    """Return the colour of the player who signed a block.
+
+    For a join it is the colour that they already play, or the one that they ask for.
+    """
     if block.kind != JOIN:
         return table.seats[block.seat].colour
     return next((seat.colour for seat in table.seats if seat.identity == block.identity), block.colour)
@@ -174,7 +177,10 @@ def _parts(deck: Mapping[str, object]) -> dict[str, object]:
 
 
 def with_shares(table: Table, seat: int, part: Mapping[str, object], checks: CheckLevel) -> Table:
-    """The table after the shares of a seat, with the cards that everybody can read now. Raises DeckError."""
+    """Return the table after a seat's shares, with the cards that all players can now read.
+
+    Raises DeckError.
+    """
     if table.position is None:
         if part:
             raise InvalidFile(message("the block contains shares, but the game has not begun"), rule="DECK 6")
@@ -200,7 +206,7 @@ def _check_revealed(before: Sequence[Handle], after: Sequence[Handle], revealed:
 
 
 def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
-    """The table at the end of a block, after checking that no share is missing and the digest is right."""
+    """Check that no share is missing and the digest is right; return the table at the end of the block."""
     table = with_last_block(table, block)
     if table.position is not None and due_parts(table.ledger, block.seat):
         what = message("a share that the player has to send is missing")
@@ -212,7 +218,7 @@ def _finished(table: Table, block: Block, checks: CheckLevel) -> Table:
 
 
 def with_last_block(table: Table, block: Block) -> Table:
-    """The table with the number and author of a block as the last one."""
+    """Return the table with this block's number and author recorded as those of the last block."""
     record_seats = next_seats(table.record_seats, block.seq, block)
     return table._replace(actor=block.seat, seq=block.seq, record_seats=record_seats)
 

@@ -1,4 +1,4 @@
-"""Dice rolls: a block requests them, its end opens one, and the shares of all complete it (DECK 10)."""
+"""Dice rolls: a block requests them, its end opens one, and all players' shares complete it (DECK 10)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 def with_open_roll(table: Table, seat: int) -> Table:
-    """The table at the end of a block by `seat`: with an open roll, if it leaves requests (DECK 10.2).
+    """Return the table at the end of a block by `seat`, with a roll opened if requests remain (DECK 10.2).
 
-    The author then sends a share under `late`. A player who leaves by the block sends none; the roll is
+    The author then sends a share under `late`. A player who leaves with this block sends none; the roll is
     opened once their key is shown (DECK 10.5).
     """
     if not table.asked or table.ledger.rolls.open is not None:
@@ -44,7 +44,7 @@ def with_open_roll(table: Table, seat: int) -> Table:
 
 
 def serve_rolls(before: Table, table: Table) -> OrderRun:
-    """The table after the first shares of a block: if they completed a roll, with all requests served.
+    """Serve all requests if the first shares of a block completed a roll; return the resulting run.
 
     The events, and the answers by standing order that follow, are one stage of the block (DECK 10.1).
     """
@@ -57,9 +57,9 @@ def serve_rolls(before: Table, table: Table) -> OrderRun:
 
 
 def _draw_numbers(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[int, ...], ...]]:
-    """The table with every request served in order, the events, and the numbers given to each request.
+    """Serve every request in order; return the table, the events, and the numbers given to each request.
 
-    Requests that arise from this are served last.
+    New requests that result from this are served last.
     """
     game, numbers = as_rolling_game(table.game), expand_stream(table.ledger.rolls.stream)
     assert game is not None
@@ -75,24 +75,24 @@ def _draw_numbers(table: Table) -> tuple[Table, tuple[Event, ...], tuple[tuple[i
 
 
 def foreseen_table(table: Table, seat: int, secret: GameSecret) -> Table:
-    """The table as a seat knows it: an open roll is served if only that seat's share is missing."""
+    """Return the table as a seat knows it, with an open roll served if only that seat's share is missing."""
     return foresee_roll(table, seat, secret).table
 
 
 def foresee_roll(table: Table, seat: int, secret: GameSecret) -> OrderRun:
-    """The table of `foreseen_table`, with the events of the roll.
+    """Return the table of `foreseen_table`, with the events of the roll.
 
-    So a player sees the result before deciding; the next block then begins with the share (DECK 10.2).
+    This lets a player see the result before deciding; the next block then begins with the share (DECK 10.2).
     """
     ledger = payment.with_own_roll_share(table.ledger, seat, secret)
     return serve_rolls(table, table._replace(ledger=ledger))
 
 
 def waiting_as_known(table: Table, private: Table, seat: int) -> Waiting | None:
-    """For whom a table waits, as the player of `seat` knows; `private` is the table as they see it.
+    """Return whom a table waits for, as far as the player of `seat` knows.
 
-    The player who completes an open roll knows whether it gives them a decision; if not, `assist` sends the
-    share.
+    `private` is the table as that player sees it. The player who completes an open roll knows whether it
+    gives them a decision; if not, `assist` sends the share.
     """
     now = waiting_without_votes(table)
     if now is None or now.seat != seat:

@@ -1,4 +1,4 @@
-"""Carrying out a seat's orders as far as they go, in the same way for a draft and for a record."""
+"""Carrying out as many of a seat's orders as possible, in the same way for a draft and for a record."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from khronos_pbem.session.replay.table import Table, waiting, with_requests
 
 
 class OrderStage(NamedTuple):
-    """One order of a block as recorded, the automatic answers after it, the events, and the table then.
+    """One recorded order of a block, the automatic answers after it, the events, and the resulting table.
 
     If a block begins with the result of a roll, its first stage has an empty `order`; `rolled` are the
     numbers given to each request, in order.
@@ -92,13 +92,13 @@ def turn_ended_error(spelled: AnyParsedOrder) -> KhronosError:
 
 
 def pauses_for_roll(game: AnyGame, order: AnyOrder) -> bool:
-    """Whether an order ends the block, but not the turn, to wait for a roll (DECK 10.6)."""
+    """Return whether an order ends the block, but not the turn, to wait for a roll (DECK 10.6)."""
     rolls = as_rolling_game(game)
     return rolls is not None and rolls.ends_block(order)
 
 
 def _run_order(table: Table, seat: int, spelled: AnyParsedOrder) -> OrderStage:
-    """Carry out one order. Raises OrderError with its place."""
+    """Carry out one order. Raises OrderError with its line and column."""
     try:
         check_sealed(table, seat, spelled.order)
         done = step(table.game, table.position, seat, spelled.order)
@@ -111,7 +111,10 @@ def _run_order(table: Table, seat: int, spelled: AnyParsedOrder) -> OrderStage:
 
 
 def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Handover) -> Table:
-    """The table with the named successor of a seat. Raises IllegalOrder for a key that has played here."""
+    """Return the table with the named successor of a seat.
+
+    Raises IllegalOrder for a key that has already played in this game.
+    """
     key = decode_bytes(order.key, 32)
     if any(key == each.identity for each in (*table.seats, *table.former)):
         what = message("this public key belongs to a current or former player of this game")
@@ -121,7 +124,7 @@ def _with_successor(table: Table, seat: int, spelled: AnyParsedOrder, order: Han
 
 
 def can_go_on(table: Table, seat: int) -> bool:
-    """Whether this seat has to decide, can read the cards it needs, and waits for no roll."""
+    """Return whether this seat must decide, can read the cards it needs, and waits for no roll."""
     if table.asked and table.game.decision(table.position) is None:
         return False
     now = waiting(table)
@@ -129,7 +132,10 @@ def can_go_on(table: Table, seat: int) -> bool:
 
 
 def _check_ended(table: Table, seat: int, first_choice: AnyOrder) -> None:
-    """Raise IllegalOrder if this seat still has to decide, except on another choice after an answer."""
+    """Raise IllegalOrder if this seat still has a decision to make.
+
+    A new decision is allowed after the answer to `first_choice`.
+    """
     if not can_go_on(table, seat):
         return
     decision = table.game.decision(table.position)
@@ -145,10 +151,10 @@ def _check_ended(table: Table, seat: int, first_choice: AnyOrder) -> None:
 
 
 def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str]) -> OrderRun:
-    """Carry out the orders of a record, after the run with which its block begins.
+    """Carry out the orders of a record, after the run that begins its block.
 
-    Raises InvalidFile for a text that is not canonical, and for an order that is illegal, out of turn or too
-    many.
+    Raises InvalidFile for a text that is not canonical, and for an order that is illegal, out of turn or
+    superfluous.
     """
     table = begun.table
     now = waiting(table)
@@ -172,7 +178,7 @@ def rerun_recorded(begun: OrderRun, seat: int, kind: str, orders: Sequence[str])
 
 
 def check_auto(run: OrderRun, auto: Sequence[str]) -> None:
-    """Raise InvalidFile unless the recorded answers by standing order are those that the rules give."""
+    """Raise InvalidFile unless the recorded answers by standing order are those required by the rules."""
     if list(auto) == list(run.auto):
         return
     if not run.stages:
@@ -182,7 +188,7 @@ def check_auto(run: OrderRun, auto: Sequence[str]) -> None:
 
 
 def out_of_turn_message(table: Table, seat: int, kind: str) -> str:
-    """Why a block of this kind by this seat is not allowed here: for whom the game waits instead."""
+    """Return why this seat may not write a block of this kind now, and whom the game waits for instead."""
     now = waiting(table)
     if now is None:
         return message("the game is over")

@@ -1,7 +1,7 @@
-"""Private orders: sealed when a turn is drafted, checked in a record, opened by their reader.
+"""Private orders: sealing them in a draft, checking them in a record, and opening them.
 
-A record contains them only sealed (FORMATS 2). Only two players can know whether sealed bytes open, so a
-record is valid even if they do not; its reader is told so.
+A record contains them only in sealed form (FORMATS 2). Only two players can know whether sealed bytes can be
+opened. A record is therefore valid even if they cannot be; the reader then gets a message about it.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
-    """Raise IllegalOrder for a message to the own seat, or to a colour not among these."""
+    """Raise IllegalOrder for a message to the author's own seat, or to a colour not in `colours`."""
     if not isinstance(order, Whisper | SealedMessage):
         return
     others = [colour for number, colour in enumerate(colours) if number != seat]
@@ -60,7 +60,7 @@ def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
 
 
 def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
-    """Raise IllegalOrder as `check_reader`, and for a private order that is not sealed."""
+    """Raise IllegalOrder like `check_reader`, and also for a private order that is not sealed."""
     check_reader(order, table.colours, seat)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         hint = message("ask the author for a new block with sealed private texts")
@@ -73,7 +73,7 @@ def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
 
 
 class Sealer(NamedTuple):
-    """The author who seals: the seat, the secret of this game, and the hash of the block before."""
+    """The author of sealed texts: the seat, the secret of this game, and the hash of the block before."""
 
     seat: int
     secret: GameSecret
@@ -81,10 +81,10 @@ class Sealer(NamedTuple):
 
 
 def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[AnyParsedOrder]) -> list[AnyParsedOrder]:
-    """The orders of a turn with all private texts sealed.
+    """Return the orders of a turn with all private texts sealed.
 
-    Raises IllegalOrder, with its place, for a text that is too long or has no reader, and for sealed bytes
-    that do not belong to this block.
+    Raises IllegalOrder, with line and column, for a text that is too long or has no reader, and for sealed
+    bytes that do not belong to this block.
     """
     return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
@@ -129,12 +129,12 @@ def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
 
 
 def open_as_author(place: SealedPlace, secret: GameSecret, sealed: str) -> str | None:
-    """The text of sealed bytes for their author; None if the author did not seal them for this place."""
+    """Return the text of sealed bytes; None unless the author sealed them for this place."""
     return _typable(sealing.decrypt_text(place, sealing.key_of_author(place, secret, sealed), sealed))
 
 
 def _typable(text: str | None) -> str | None:
-    """The text if it could have been typed as an order; else None."""
+    """Return the text if it could have been typed as an order; otherwise None."""
     try:
         return None if text is None else unquote_message(quote_text(text))
     except InvalidValue:
@@ -142,7 +142,10 @@ def _typable(text: str | None) -> str | None:
 
 
 def unseal_own_orders(table: Table, hand: Sealer, orders: Sequence[str]) -> tuple[str, ...]:
-    """The orders of an own block as they were typed: sealed texts that open are in quotes again."""
+    """Return the orders of an own block as they were typed.
+
+    Sealed texts that can be opened are in quotes again.
+    """
     texts = list(orders)
     for number, text in enumerate(orders):
         if without_sealed_bytes(text) == text:
@@ -176,7 +179,7 @@ class PrivateOrder(NamedTuple):
 
 
 def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[PrivateOrder]:
-    """The private orders of these blocks, which must begin with the first block of a valid record."""
+    """Return the private orders in these blocks, which must start with the first block of a valid record."""
     found: list[PrivateOrder] = []
     for block, seats in zip(blocks, seats_after(blocks), strict=False):
         for number, text in enumerate(block.orders):
@@ -186,7 +189,7 @@ def private_orders_in(header: Header, blocks: Sequence[Block]) -> list[PrivateOr
 
 
 def _read(header: Header, block: Block, number: int, text: str, seats: Seats) -> PrivateOrder | None:
-    """The private order that a text is, or None; `seats` are those before its block."""
+    """Return the private order that a text contains, or None; `seats` are the seats before its block."""
     words = text.split(" ")
     if words[0] == "note" and len(words) == 2:
         to, sealed, reader = "", words[1], b""
@@ -213,7 +216,7 @@ def _is_seal(text: str) -> bool:
 
 
 class OpenedOrder(NamedTuple):
-    """A private order with its text; None if its reader or author cannot open it."""
+    """A private order with its text; the text is None if neither its reader nor its author can open it."""
 
     order: PrivateOrder
     text: str | None
@@ -222,7 +225,7 @@ class OpenedOrder(NamedTuple):
 def open_private_orders(
     orders: Sequence[PrivateOrder], identity: Identity, secret: GameSecret
 ) -> Iterator[OpenedOrder]:
-    """Yield the private orders that an identity wrote or that are for it, with their texts."""
+    """Yield the private orders written by an identity or addressed to it, with their texts."""
     for order in orders:
         if order.place.author == identity.public:
             yield OpenedOrder(order, open_as_author(order.place, secret, order.sealed))
@@ -233,10 +236,10 @@ def open_private_orders(
 
 
 def open_with_key(order: PrivateOrder, key: bytes) -> str | None:
-    """The text of a private order, opened with a disclosed key; None if it is the key of another text."""
+    """Open a private order with a disclosed key and return its text; None if the key does not fit."""
     return _typable(sealing.decrypt_text(order.place, key, order.sealed))
 
 
 def author_key(order: PrivateOrder, secret: GameSecret) -> bytes:
-    """The key of an own private order, 32 bytes; it opens this text and no other."""
+    """Return the key of an own private order, 32 bytes; it opens no other text."""
     return sealing.key_of_author(order.place, secret, order.sealed)

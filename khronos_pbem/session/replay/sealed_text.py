@@ -1,16 +1,22 @@
 """Encryption of a text for one player, or for its author alone (FORMATS 2), as pure functions.
 
-A sealed text is, in this order: a byte that is 1 for a message and 2 for a note, a salt (32 bytes), a
-commitment to the key (32), for a message an X25519 public key (32) and the wrapped key (48), and the
-encrypted text with its length and padding (16 bytes more). Each text has its own key, derived from the
-author's secret of the game (DECK 2), the place and the salt; the salt is derived from the text too. So the
-author can always read it again with the identity alone, the same orders give the same bytes (DECK 1, P4), and
-no key is used twice.
+A sealed text consists of these parts, in this order:
 
-The reader's Ed25519 identity is converted to Curve25519 (RFC 7748). An X25519 secret with a key made for this
-text alone, expanded by HKDF, wraps the text's key. The place (game, block before, author, number of the
-order, reader) goes into every derivation and encryption, so the bytes open nowhere else and in nobody else's
-name. Because of the commitment, a key that is disclosed later opens the bytes to one text only.
+* a byte that is 1 for a message and 2 for a note
+* a salt (32 bytes)
+* a commitment to the key (32 bytes)
+* for a message only, an X25519 public key (32 bytes) and the wrapped key (48 bytes)
+* the encrypted text with its length and padding (16 bytes more)
+
+Each text has its own key, derived from the author's secret of the game (DECK 2), the place and the salt. The
+salt in turn is derived from the text. The author can therefore always read the text again with the identity
+alone. The same orders give the same bytes (DECK 1, P4), and no key is used twice.
+
+The reader's Ed25519 identity is converted to Curve25519 (RFC 7748). An X25519 secret, shared with a key made
+for this text alone and expanded by HKDF, wraps the text's key. Every derivation and encryption includes the
+place: game, block before, author, number of the order, reader. The bytes therefore cannot be opened in
+another place or under another author's name. Because of the commitment, a key that is disclosed later opens
+the bytes to one text only.
 """
 
 from __future__ import annotations
@@ -32,10 +38,10 @@ from khronos_pbem.storage import ciphers
 _MESSAGE, _NOTE = b"\x01", b"\x02"
 _P = 2**255 - 19
 _ONCE = bytes(12)
-"""The nonce: every key encrypts one thing only."""
+"""The nonce; it is constant because every key encrypts only one text."""
 
 MOST_BYTES = PADDED[-1] - 2
-"""Bytes of a text that can be sealed, in UTF-8."""
+"""The largest size of a text that can be sealed, in bytes of UTF-8."""
 
 
 class SealedPlace(NamedTuple):
@@ -73,7 +79,10 @@ class SealedParts(NamedTuple):
 
 
 def seal(place: SealedPlace, secret: GameSecret, text: str) -> str:
-    """Encrypt a text for its place; base64url. Raises ValueError if it has more than MOST_BYTES bytes."""
+    """Encrypt a text for its place and return base64url.
+
+    Raises ValueError if the text has more than MOST_BYTES bytes.
+    """
     filled = _padded(text)
     salt = secret.bytes_for("sealed salt", (place.context, filled))
     key = secret.bytes_for("sealed key", (place.context, salt))
@@ -89,12 +98,15 @@ def seal(place: SealedPlace, secret: GameSecret, text: str) -> str:
 
 
 def key_of_author(place: SealedPlace, secret: GameSecret, sealed: str) -> bytes:
-    """The key of a text (32 bytes) from its author's secret; it opens only texts that the author sealed."""
+    """Return the key of a text (32 bytes), derived from its author's secret.
+
+    It opens only texts that the author sealed.
+    """
     return secret.bytes_for("sealed key", (place.context, _parts(sealed).salt))
 
 
 def key_of_reader(place: SealedPlace, reader: Identity, sealed: str) -> bytes | None:
-    """The key of a text for its reader; None if it was sealed for another identity or place."""
+    """Return the key of a text for its reader; None if it was sealed for another identity or place."""
     parts = _parts(sealed)
     own = x25519.X25519PrivateKey.from_private_bytes(hashlib.sha512(reader.seed).digest()[:32])
     try:
@@ -106,7 +118,7 @@ def key_of_reader(place: SealedPlace, reader: Identity, sealed: str) -> bytes | 
 
 
 def decrypt_text(place: SealedPlace, key: bytes, sealed: str) -> str | None:
-    """The text that a key opens; None if it is not the key of this text in this place."""
+    """Return the text opened by a key; None if it is not the key of this text in this place."""
     parts, data = _parts(sealed), decode_bytes(sealed)
     if parts.bound != _key_commitment(key, place):
         return None
@@ -118,14 +130,14 @@ def decrypt_text(place: SealedPlace, key: bytes, sealed: str) -> str | None:
 
 
 def curve_point(identity: bytes) -> bytes:
-    """An Ed25519 public key as an X25519 public key: u = (1 + y) / (1 - y) (RFC 7748 4.1)."""
+    """Convert an Ed25519 public key to an X25519 public key: u = (1 + y) / (1 - y) (RFC 7748 4.1)."""
     y = int.from_bytes(identity, "little") & (2**255 - 1)
     u = (1 + y) * pow(1 - y, -1, _P) % _P
     return u.to_bytes(32, "little")
 
 
 def note_size(text: str) -> int:
-    """The size in bytes of the order that a note becomes once it is sealed."""
+    """Return the size in bytes of a note's order once it is sealed."""
     return len("note ") + -(-4 * (OVERHEAD[2] + len(_padded(text))) // 3)
 
 
@@ -137,7 +149,10 @@ def _parts(sealed: str) -> SealedParts:
 
 
 def _padded(text: str) -> bytes:
-    """The text with its length, padded to one of the sizes PADDED. Raises ValueError if it is too long."""
+    """Return the text with its length, padded to one of the sizes in PADDED.
+
+    Raises ValueError if it is too long.
+    """
     data = text.encode()
     if len(data) > MOST_BYTES:
         raise ValueError("too long to be sealed")
@@ -146,7 +161,10 @@ def _padded(text: str) -> bytes:
 
 
 def _unpadded(filled: bytes) -> str:
-    """The text without length and padding. Raises ValueError for padding that `seal` would not make."""
+    """Return the text without length and padding.
+
+    Raises ValueError for padding that `seal` would not produce.
+    """
     size = int.from_bytes(filled[:2], "little")
     text = filled[2 : 2 + size].decode()
     if _padded(text) != filled:

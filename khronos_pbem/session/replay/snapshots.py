@@ -1,7 +1,7 @@
-"""Snapshots: the last table of a verified record is stored, and the rest replayed only when needed.
+"""Snapshots: the last table of a verified record is stored, and earlier ones are replayed when needed.
 
-They only save time. The stored data are public, found by the hash of the last block, and carry a MAC with
-this machine's key. Every block of the file must still link to the one before it.
+They only save time. The stored data are public, are found by the hash of the last block, and carry a MAC made
+with this machine's key. Every block of the file must still link to the one before it.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.table import PendingOutcome, Seat, Table, new_table
 
 WORTH = 8
-"""From how many blocks on a table is kept: a shorter history is replayed in no time."""
+"""The number of blocks from which a table is stored; a shorter history is quick to replay."""
 
 _LAPS = 3
-"""How often all seats can have written a block since a player's last turn, for what happened to be kept."""
+"""The number of blocks per seat, counted back from the last block, for which events are stored."""
 
 _TABLES = (Table, Seat, PendingOutcome, Seats, Run, Offer)
 _CLASSES = (*_TABLES, Ledger, Deck, Slots, DealtSlot, Handle, Rolls, OpenRoll, RollRequest, Choice, Event)
 
 
 class LazyEntries(Sequence[Entry]):
-    """The entries of a history of which only the last are known; asking for another replays them all.
+    """The entries of a history of which only the last are stored; access to any other replays them all.
 
-    Known entries have their block, events and table, but may have no stages. Code that needs the stages
+    Stored entries have their block, events and table, but may have no stages. Code that needs the stages
     iterates over all entries.
     """
 
@@ -62,7 +62,7 @@ class LazyEntries(Sequence[Entry]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[Entry]: ...
     def __getitem__(self, place: int | slice) -> Entry | Sequence[Entry]:
-        """One entry, or some."""
+        """Return one entry, or a slice of the entries."""
         if isinstance(place, int) and self._whole is None:
             from_end = place - self._count_bytes if place >= 0 else place
             if -len(self._known) <= from_end < 0:
@@ -72,11 +72,11 @@ class LazyEntries(Sequence[Entry]):
         return self._all()[place]
 
     def __iter__(self) -> Iterator[Entry]:
-        """All entries, the first one first; the last one with its stages, which are not kept."""
+        """Iterate over all entries from the first; the last one has its stages too, which are not stored."""
         return iter(self._all())
 
     def followed_by(self, entry: Entry) -> LazyEntries:
-        """These entries and one more, without replaying any."""
+        """Return these entries and one more, without replaying any."""
         recent = (*self.recent, entry.events)
         return LazyEntries((*self._known, entry), (*self.blocks, entry.block), lambda: (*self, entry), recent)
 
@@ -89,9 +89,9 @@ class LazyEntries(Sequence[Entry]):
 def load_history(
     home: Path, save: Save, heads: Sequence[bytes], replay: Callable[[], History]
 ) -> History | None:
-    """The history of a record that was verified whole, from its stored table; None if none is stored.
+    """Return the history of a completely verified record from its stored table; None if none is stored.
 
-    `heads` are the hashes of blocks that link to each other; `replay` replays the entries before the last,
+    `heads` are the hashes of blocks that link to each other. `replay` replays the entries before the last
     when they are needed.
     """
     if len(save.blocks) < WORTH:
@@ -116,7 +116,10 @@ def blocks_of(entries: Sequence[Entry]) -> Sequence[Block]:
 
 
 def newest_first(entries: Sequence[Entry]) -> Iterator[tuple[Block, tuple[Event, ...]]]:
-    """Yield each block with its events, the last first; events not stored are replayed when needed."""
+    """Yield each block with its events, from the last to the first.
+
+    Events that are not stored are replayed when needed.
+    """
     blocks = blocks_of(entries)
     kept = entries.recent if isinstance(entries, LazyEntries) else ()
     for back in range(1, len(blocks) + 1):
@@ -144,11 +147,11 @@ def save_last_table(home: Path, history: History) -> None:
 
 
 def _shape(codec: Codec) -> bytes:
-    """The digest (32 bytes) of the format; data in another format are not read."""
+    """Return the digest (32 bytes) of the storage format; data in any other format are not read."""
     return digest("resuming/laps", codec.shape)[:32]
 
 
 def _codec(start: Table) -> Codec:
-    """The codec for tables of this game; the game, its header and its shared values are not written."""
+    """Return the codec for tables of this game; it omits the game, its header and its shared values."""
     game, header = start.game, start.header
     return Codec((*_CLASSES, *game.value_classes), (game, header, *game.single_values(header.options)))

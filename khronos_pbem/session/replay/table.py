@@ -39,7 +39,7 @@ from khronos_pbem.record.save import Header
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player's seat: name, colour, Ed25519 public key (32 bytes), and the strength of a bot, else empty."""
+    """A player's seat: name, colour, Ed25519 public key (32 bytes), and a bot's strength (else empty)."""
 
     name: str
     colour: str
@@ -47,30 +47,30 @@ class Seat:
     bot: str = ""
 
     def __post_init__(self) -> None:
-        """The name is what somebody typed."""
+        """Mark the name as verbatim text, because a player typed it."""
         object.__setattr__(self, "name", VerbatimText(self.name))
 
     @property
     def called(self) -> str:
-        """The name for people; that of a bot says that it is one."""
+        """The name as it is shown to people; a bot's name is marked as such."""
         return called(self.name, self.bot)
 
 
 class PendingOutcome(NamedTuple):
-    """What a finished run of votes leads to once it is final: the table then, and the events."""
+    """The outcome of a finished run of votes once it is final: the resulting table, and the events."""
 
     table: Table
     events: tuple[Event, ...] = ()
 
 
 class Table(NamedTuple):
-    """The state of a game. `position` is None until all seats are taken.
+    """The state of a game; `position` is None until all seats are taken.
 
-    `openings` are the slots that the game wants everybody to read, `asked` the requested rolls that are not
-    served yet (DECK 10.1). `actor` is the seat of the last block, `seq` its number. `record_seats` is who
-    plays according to the blocks alone, with the open runs of votes; `pending` is the outcome of the
-    innermost run if it is finished. `named_successors` are the named successors by seat; `former` are the
-    players whose seat was given to another (DECK 9).
+    `openings` are the slots that the game requires all players to read. `asked` are the requested rolls that
+    are not served yet (DECK 10.1). `actor` is the seat of the last block, and `seq` is its number.
+    `record_seats` are the players according to the blocks alone, with the open runs of votes. `pending` is
+    the outcome of the innermost run if it is finished. `named_successors` are the named successors by seat;
+    `former` are the players whose seat was given to another (DECK 9).
     """
 
     header: Header
@@ -99,16 +99,17 @@ class Table(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """How many days a player has for a block; with `workdays` Saturdays and Sundays do not count."""
+    """A player's days for a block; with `workdays`, Saturdays and Sundays do not count."""
 
     days: int
     workdays: bool
 
 
 class Waiting(NamedTuple):
-    """For whom the game waits (`seat` None: for players to join), for what, and the open choice.
+    """The seat that the game waits for, the kind of block that it needs, and the open choice.
 
-    `need` is a kind of block; `rolls` is True for an assist that sends a share of a roll.
+    `seat` is None if the game waits for players to join. `need` is a kind of block. `rolls` is True for an
+    assist that sends a share of a roll.
     """
 
     seat: int | None
@@ -118,7 +119,7 @@ class Waiting(NamedTuple):
 
     @property
     def what(self) -> Message:
-        """What the seat has to do, in a few words."""
+        """The task of the seat, in a few words."""
         return message("a roll") if self.rolls else _NEEDED[self.need]
 
 
@@ -149,7 +150,10 @@ def binding_hash(header: Header) -> bytes:
 
 
 def has_left_game(table: Table, seat: int) -> bool:
-    """Whether a seat is out of the game; if its block made it so, the block shows its key (DECK 9.1)."""
+    """Return whether a seat is out of the game.
+
+    If the seat's own block took it out, that block shows its key (DECK 9.1).
+    """
     return table.position is not None and table.game.has_left(table.position, seat)
 
 
@@ -159,12 +163,12 @@ def game_options(header: Header) -> dict[str, object]:
 
 
 def has_cards(table: Table) -> bool:
-    """Whether the game of a table has cards that players may hold."""
+    """Return whether the game of a table has cards that players may hold."""
     return bool(table.game.first_decks(game_options(table.header), table.header.seats))
 
 
 def has_shared_rolls(header: Header, game: AnyGame) -> bool:
-    """Whether every player has a share in every roll: the option `rolls = "all"` (DECK 10.4).
+    """Return whether every player has a share in every roll: the option `rolls = "all"` (DECK 10.4).
 
     Raises InvalidFile for any other value, and for a game without rolls.
     """
@@ -184,7 +188,10 @@ def has_shared_rolls(header: Header, game: AnyGame) -> bool:
 
 
 def clock_of(header: Header) -> Clock | None:
-    """The clock that the players agreed on with `new`; None if there is none. Raises InvalidFile."""
+    """Return the clock that the players agreed on with `new`; None if there is none.
+
+    Raises InvalidFile if the option is wrong.
+    """
     found = header.options.get("clock")
     if found is None:
         return None
@@ -202,7 +209,7 @@ def clock_of(header: Header) -> Clock | None:
 
 
 def waiting(table: Table) -> Waiting | None:
-    """For whom and what the game waits; None when it is over (DECK 6).
+    """Return which seat and block the game waits for; None when it is over (DECK 6).
 
     In a run of votes it is the seat that votes or acks next (DECK 9.2).
     """
@@ -215,7 +222,7 @@ def waiting(table: Table) -> Waiting | None:
 
 
 def waiting_without_votes(table: Table) -> Waiting | None:
-    """For whom the game would wait without the unfinished run of votes; otherwise as `waiting`."""
+    """Return the same as `waiting`, but as if there were no unfinished run of votes."""
     if table.run is None or table.run.is_finished:
         return waiting(table)
     outer = table.record_seats.runs[:-1]
@@ -223,7 +230,7 @@ def waiting_without_votes(table: Table) -> Waiting | None:
 
 
 def waiting_in_position(table: Table) -> Waiting | None:
-    """For whom the game would wait without any votes and acks."""
+    """Return what the game would wait for without any votes and acks."""
     if table.position is None:
         return Waiting(None, JOIN)
     if table.ledger.rolls.open is not None:
@@ -239,7 +246,11 @@ def waiting_in_position(table: Table) -> Waiting | None:
 
 
 def _next_in_roll(table: Table, roll: OpenRoll) -> Waiting:
-    """Who sends the next share of an open roll: with their turn, if they are certain to have it then."""
+    """Return which seat sends the next share of an open roll, and in which kind of block.
+
+    If only one share is missing and its seat is certain to move next, the share comes with that seat's turn.
+    Otherwise it comes with an assist.
+    """
     seat = roll.missing[0]
     game = as_rolling_game(table.game)
     assert game is not None
@@ -257,7 +268,10 @@ def needed_slots(table: Table) -> tuple[Handle, ...]:
 
 
 def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
-    """The slots that must be readable for a decision; without one, those that everybody is to read."""
+    """Return the slots that must be readable for a decision.
+
+    Without a decision they are the slots that all players must be able to read.
+    """
     if decision is None:
         return table.openings
     if decision.need is DecisionKind.ANSWER:
@@ -266,20 +280,23 @@ def _needed(table: Table, decision: Decision | None) -> tuple[Handle, ...]:
 
 
 def can_write(table: Table, seat: int) -> bool:
-    """Whether a seat can write a block now: only the awaited one, and not in a run of votes (DECK 9.2)."""
+    """Return whether a seat can write a block now.
+
+    Only the awaited seat can, and not in a run of votes (DECK 9.2).
+    """
     now = waiting(table)
     return now is not None and now.seat == seat and table.run is None
 
 
 def lacks_share(table: Table, seat: int) -> bool:
-    """Whether shares of a seat are missing now; in a run of votes, whether its ack is next (DECK 6)."""
+    """Return whether a seat has missing shares; in a run of votes, whether its ack is next (DECK 6)."""
     if table.run is not None:
         return table.pending is not None and table.run.next_acker == seat
     return table.position is not None and bool(due_parts(table.ledger, seat))
 
 
 def with_requests(table: Table, requests: Iterable[Request]) -> Table:
-    """The table with the game's requests noted: in the deck's ledger (DECK 5, 6), or as rolls to come."""
+    """Return the table with the game's requests added to the deck's ledger (DECK 5, 6) or to the rolls."""
     ledger = table.ledger
     for request in requests:
         if isinstance(request, DealRequest):
@@ -295,7 +312,7 @@ def with_requests(table: Table, requests: Iterable[Request]) -> Table:
 
 
 def with_seat(table: Table, seat: Seat, ledger: Ledger) -> Table:
-    """The table with one more seat taken; the last one begins the game."""
+    """Return the table with one more seat taken; when the last seat is taken, the game begins."""
     table = table._replace(seats=(*table.seats, seat), ledger=ledger)
     if len(table.seats) < table.header.seats:
         return table

@@ -1,4 +1,4 @@
-"""Parallel work in worker processes, which a Ctrl-C stops without any output of theirs."""
+"""Parallel work in worker processes, which Ctrl-C stops without any output from them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ T = TypeVar("T")
 class WorkerPool:
     """Worker processes, one for each core, started when there is work for them.
 
-    If one is killed, for example for lack of memory, the missing work is done in this process; on a single
-    core everything is.
+    If a process is killed, for example for lack of memory, its remaining work is done in this process. On a
+    single core all work is done in this process.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class WorkerPool:
     def map_unordered(
         self, function: Callable[..., T], calls: Sequence[tuple[object, ...]]
     ) -> Iterator[tuple[int, T]]:
-        """Call a function with each tuple of arguments; yield index and result of each call when it ends."""
+        """Call a function with each tuple of arguments; yield each call's index and result as it ends."""
         if len(calls) < 2 or core_count() < 2:
             yield from ((number, function(*call)) for number, call in enumerate(calls))
             return
@@ -71,7 +71,7 @@ class WorkerPool:
 
 @contextmanager
 def worker_pool() -> Iterator[WorkerPool]:
-    """A worker pool for the block; an exception ends the processes at once."""
+    """Provide a worker pool for the `with` block; an exception ends its processes at once."""
     found = WorkerPool()
     try:
         yield found
@@ -91,7 +91,7 @@ def map_in_processes(function: Callable[..., T], *items: Sequence[object]) -> li
 
 
 _Done = tuple[T, dict[Path, Message]]
-"""The result of a call, and the notices about damaged files in its process."""
+"""The result of a call, and the notices about damaged files from its process."""
 
 
 def _call(function: Callable[..., T], call: tuple[object, ...]) -> _Done[T]:
@@ -99,7 +99,7 @@ def _call(function: Callable[..., T], call: tuple[object, ...]) -> _Done[T]:
 
 
 def _result(function: Callable[..., T], call: tuple[object, ...], done: Future[_Done[T]]) -> T:
-    """The result of a call; if its process was killed, the call is made in this process."""
+    """Return the result of a call; if its process was killed, make the call in this process."""
     try:
         result, notices = done.result()
     except BrokenProcessPool:
@@ -110,7 +110,10 @@ def _result(function: Callable[..., T], call: tuple[object, ...], done: Future[_
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Block SIGINT while processes are started, so that they never receive a Ctrl-C; this one does later."""
+    """Block SIGINT while processes are started, so that they never receive a Ctrl-C.
+
+    This process receives it afterwards.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -1,1 +1,1 @@
-"""Turns that are not signed yet: drafts, trials, hints, puzzles."""
+"""Turns that are not signed yet: drafts, trials, hints and puzzles."""

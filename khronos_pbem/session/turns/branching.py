@@ -1,4 +1,4 @@
-"""What-if: `check` for any turn so far, and the legal orders after some others."""
+"""What-if questions: `check` for a partial or complete turn, and the legal orders after given ones."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ from khronos_pbem.session.turns.turn_draft import (
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """The result of `check`. `done` has the block that the orders would be, `left` the orders not reached.
+    """The result of `check`.
 
-    `done` is None if the turn has not ended, or if it is not the player's turn yet.
+    `done` has the block that the orders would make; it is None if the turn has not ended, or if it is not the
+    player's turn yet. `left` are the orders that were not reached.
     """
 
     opened: Opened
@@ -55,10 +56,10 @@ class CheckResult:
 
 
 def check(path: Path, context: Context, text: str, source: str | None = None) -> CheckResult:
-    """What orders would do now, whether they are a whole turn or not; out of turn, as if it were the turn.
+    """Return what orders would do now, whether or not they are a complete turn.
 
-    Raises OrderError with the line and column in `source`, NothingToDo if the player has no turn to come, and
-    what opening raises.
+    Out of turn, they are checked as if it were the player's turn. Raises OrderError with the line and column
+    in `source`, NothingToDo if the player has no more turns, and the errors of opening the save.
     """
     opened = opened_for_move(open_for_play(path, context.home, rewind=context.rewind), context)
     table = opened.table
@@ -77,7 +78,7 @@ def check(path: Path, context: Context, text: str, source: str | None = None) ->
 
 
 def compose_text(starting_point: StartingPoint, text: str, source: str | None = None) -> PartComposition:
-    """The composition of a text of orders. Raises OrderError with its place in `source`."""
+    """Compose the orders in a text. Raises OrderError with the line and column in `source`."""
     try:
         return Composition(starting_point).read(text)
     except OrderError as problem:
@@ -85,9 +86,9 @@ def compose_text(starting_point: StartingPoint, text: str, source: str | None = 
 
 
 def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> StartingPoint:
-    """The starting point for orders of the context's identity; with `explore` also out of turn.
+    """Return the starting point for orders of the context's identity; with `explore`, also out of turn.
 
-    Raises NothingToDo if it is not its move, and what opening raises.
+    Raises NothingToDo if it is not that player's move, and the errors of opening the save.
     """
     opened = open_for_play(path, context.home, rewind=context.rewind)
     return _starting_point_in(opened, context, explore=explore)
@@ -105,10 +106,10 @@ def starting_point_of_setup(start: SetUp) -> StartingPoint:
 
 
 def legal_orders_after(path: Path, context: Context, given: str) -> list[str]:
-    """The legal orders of the context's identity after those in a text, in canonical text.
+    """Return the identity's legal orders after the orders in a text, in canonical text.
 
-    The save is not remembered. Raises as `open_without_noting` and `starting_point_of`, and OrderError for
-    illegal orders.
+    The save is not remembered. Raises the errors of `open_without_noting` and `starting_point_of`, and
+    OrderError for illegal orders.
     """
     opened = open_without_noting(path, context.home)
     composition = Composition(_starting_point_in(opened, context, explore=False))
@@ -121,9 +122,9 @@ def legal_orders_after(path: Path, context: Context, given: str) -> list[str]:
 
 
 def why_no_order(composition: Composition, begun: Sequence[str]) -> KhronosError | None:
-    """Why no legal order begins with these words: the text is not an order, or the rules refuse it.
+    """Return the reason why no legal order begins with these words; None if there is no particular one.
 
-    None if there is no particular reason.
+    Either the text is not an order, or the rules refuse it.
     """
     game, text = composition.game, " ".join(begun)
     if not composition.can_continue or not text.strip():
@@ -143,7 +144,7 @@ def why_no_order(composition: Composition, begun: Sequence[str]) -> KhronosError
 
 
 def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderError | None:
-    """The refusal of the nearest order that begins with these words."""
+    """Return the error for the closest order that begins with these words but is refused."""
     game, decision = composition.game, composition.decision
     whatif, words = feature_or_none(game, WhatIf), feature_or_none(game, Words)
     if whatif is None or words is None or decision is None:
@@ -162,20 +163,20 @@ def _nearest_refusal(composition: Composition, begun: Sequence[str]) -> OrderErr
 
 
 def order_matches(game: AnyGame, text: str, order: AnyOrder, begun: Sequence[str]) -> bool:
-    """Whether words mean an order: they begin it, or the game understands them so."""
+    """Return whether the order begins with these words, or the game interprets them as this order."""
     features = feature_or_none(game, WhatIf)
     found = features.matches(order, begun) if features is not None and begun else None
     return begins_with(game, text, begun) if found is None else found
 
 
 def order_groups(game: AnyGame, orders: Sequence[ListedOrder]) -> list[tuple[str, list[ListedOrder]]]:
-    """The orders in groups, each with the heading that the game has for it."""
+    """Return the orders in groups, each with the game's heading for it."""
     features = feature_or_none(game, WhatIf)
     return [("", list(orders))] if features is None else features.groups(orders)
 
 
 def begins_with(game: AnyGame, order: str, begun: Sequence[str]) -> bool:
-    """Whether an order begins with these words, in any language of the game's orders."""
+    """Return whether an order begins with these words, in any language of the game's orders."""
     words = feature_or_none(game, Words)
     return order.startswith(" ".join(begun)) if words is None else words.begins_with(order, begun)
 
@@ -184,9 +185,9 @@ def begins_with(game: AnyGame, order: str, begun: Sequence[str]) -> bool:
 
 
 def check_document(checked: CheckResult) -> dict[str, object]:
-    """The document of `check` (FORMATS 1).
+    """Return the document of `check` (FORMATS 1).
 
-    It says what has been used, whether the turn has ended, and for whom the game waits if it is not the turn.
+    It contains what has been used, whether the turn has ended, and whom the game waits for out of turn.
     """
     composition, table = checked.composition, checked.opened.table
     ended = composition.stage in (CompositionStage.ENDED, CompositionStage.OVER)
@@ -214,7 +215,10 @@ def check_document(checked: CheckResult) -> dict[str, object]:
 
 
 def _paused(composition: Composition) -> dict[str, object] | None:
-    """For whom the orders would wait, as JSON-able data; None if they can go on or have ended the turn."""
+    """Return whom the orders would wait for, as JSON-able data.
+
+    None if they can go on or have ended the turn.
+    """
     decision, stage = composition.decision, composition.stage
     if composition.can_continue or stage in (CompositionStage.ENDED, CompositionStage.OVER):
         return None
@@ -226,7 +230,7 @@ def _paused(composition: Composition) -> dict[str, object] | None:
 
 
 def exploring_document(starting_point: StartingPoint) -> dict[str, object] | None:
-    """For whom the game waits and what is assumed, out of turn, as JSON-able data; None in turn."""
+    """Return whom the game waits for and what is assumed, as JSON-able data; None in turn."""
     exploring = starting_point.exploring
     if exploring is None:
         return None
@@ -246,7 +250,7 @@ def exploring_lines(starting_point: StartingPoint) -> list[str]:
 
 
 def exploring_messages(starting_point: StartingPoint) -> list[str]:
-    """Sentences that this is only a trial, whose turn it is, and what is assumed; empty in turn."""
+    """Return sentences that explain the trial, whose turn it is, and what is assumed; none in turn."""
     exploring = starting_point.exploring
     if exploring is None:
         return []
@@ -266,7 +270,7 @@ def exploring_messages(starting_point: StartingPoint) -> list[str]:
 
 
 def _trial_line(now: Waiting, colour: str) -> str:
-    """The sentence that this is only a trial, and what has to happen first."""
+    """Return the sentence that this is only a trial, and what has to happen first."""
     if now.need == TURN:
         return message("this is only a trial, because it is {colour}'s turn", colour=colour)
     if now.need == ANSWER:
@@ -282,7 +286,10 @@ def _trial_line(now: Waiting, colour: str) -> str:
 
 
 def used_document(composition: Composition) -> dict[str, object]:
-    """What the seat has used in its turn, as keys of a document; empty if the game does not say."""
+    """Return what the seat has used in its turn, as keys of a document.
+
+    Empty if the game does not provide it.
+    """
     whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return {}
@@ -290,7 +297,7 @@ def used_document(composition: Composition) -> dict[str, object]:
 
 
 def used_lines(composition: Composition) -> list[str]:
-    """What the seat has used in its turn, for people; empty if the game does not say."""
+    """Return lines about what the seat has used in its turn; none if the game does not provide them."""
     whatif, seat = feature_or_none(composition.game, WhatIf), composition.starting_point.seat
     if whatif is None or seat is None or not _in_turn(composition):
         return []
@@ -298,20 +305,20 @@ def used_lines(composition: Composition) -> list[str]:
 
 
 def _in_turn(composition: Composition) -> bool:
-    """Whether the orders are those of a turn, and not an answer in another player's turn."""
+    """Return whether the orders belong to the seat's own turn, not to an answer in another player's turn."""
     first = composition.game.decision(composition.starting_point.position)
     return first is not None and first.need is DecisionKind.TURN
 
 
 def composition_difference_lines(composition: Composition) -> list[str]:
-    """What the orders so far change for each player, in words."""
+    """Return the changes for each player that the orders so far make, in words."""
     changed = change_lines(composition.game, composition.difference(), composition.position)
     seat = composition.starting_point.seat
     return [*changed, *game_turn_lines(composition.game, composition.position, composition.start, seat)]
 
 
 def stage_line(composition: Composition) -> str:
-    """The state of the turn, and what it needs next."""
+    """Return a line about the state of the turn, and what it needs next."""
     choice = composition.choice
     if composition.stage in (CompositionStage.CHOICE, CompositionStage.PAUSED) and choice is not None:
         return open_choice_message(composition.starting_point.colours[choice.seat], choice)

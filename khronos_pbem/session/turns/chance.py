@@ -1,4 +1,4 @@
-"""Decks and dice on an open table: all requests of a game are served at once, as in a trial."""
+"""Decks and dice without shares: all requests of a game are served at once, as in a trial."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from khronos_pbem.messages import listed, message
 
 
 class Chance(NamedTuple):
-    """The decks of a position, and the seed that decides all chance from here on.
+    """The decks of a position, and the seed that decides all further random results.
 
-    `served` counts the requests that were served before. `decks` has the labels of each deck by slot; a deck
-    that is not there stays hidden. `dealt` are the slots that have been dealt or opened. `prepared` is true
-    for a set-up position, which may hold the results of its next rolls itself.
+    `served` counts the requests already served. `decks` has the labels of each deck by slot; a deck that is
+    missing stays hidden. `dealt` are the slots that have been dealt or opened. `prepared` is true for a
+    set-up position, which may itself contain the results of its next rolls.
     """
 
     seed: str = ""
@@ -41,7 +41,7 @@ class Chance(NamedTuple):
 
 
 class ChanceServer:
-    """Serves the requests of one order with `serve`; `chance` is what is left afterwards.
+    """A server for the requests of one order; `chance` is the state after them.
 
     `rolls` are the numbers of the next dice, `cards` the labels of the next cards that are dealt or opened.
     Everything beyond them comes from the seed.
@@ -59,7 +59,7 @@ class ChanceServer:
         self.chance = self.chance._replace(decks={**self.chance.decks, deck: shuffled})
 
     def serve(self, position: AnyPosition, request: Request) -> Outcome[AnyPosition]:
-        """Serve one request, as `engine.runner.Serve`.
+        """Serve one request, with the signature of `engine.runner.Serve`.
 
         Raises UsageError if a given number or card is impossible.
         """
@@ -82,7 +82,7 @@ class ChanceServer:
             raise UsageError(what)
 
     def _random(self) -> Random:
-        """The random numbers for the next request."""
+        """Return the random number generator for the next request."""
         self.chance = self.chance._replace(served=self.chance.served + 1)
         return Random(f"{self.chance.seed}/{self.chance.served}")
 
@@ -96,7 +96,7 @@ class ChanceServer:
         return game.apply_roll(position, request.name, numbers)
 
     def _number(self, bound: int, random: Random) -> int:
-        """The next given number, else a random one."""
+        """Return the next given number, or a random one if none is left."""
         number = self._rolls.pop(0) if self._rolls else random.randrange(bound)
         if not 0 <= number < bound:
             what = message("this roll cannot result in {number}", number=number)
@@ -104,12 +104,12 @@ class ChanceServer:
         return number
 
     def _with_cards(self, position: AnyPosition, handles: Sequence[Handle]) -> AnyPosition:
-        """The position with the cards of these slots known, except in a hidden deck."""
+        """Return the position with the cards in these slots made known, except in a hidden deck."""
         labels = {handle: self._label(handle) for handle in handles if handle.deck in self.chance.decks}
         return self._game.learn(position, labels) if labels else position
 
     def _label(self, handle: Handle) -> str:
-        """The card in a slot that is dealt; a given card changes its place with the one in the slot."""
+        """Deal a slot and return its card; a card that was given is first swapped into the slot."""
         deck = list(self.chance.decks[handle.deck])
         if self._cards:
             place = self._find(deck, handle, self._cards.pop(0))
@@ -119,7 +119,10 @@ class ChanceServer:
         return deck[handle.slot]
 
     def _find(self, deck: Sequence[str], handle: Handle, label: str) -> int:
-        """The slot of a card with this label that nobody has; the dealt slot itself if it has one."""
+        """Return a slot that is not dealt yet and holds this card, preferably the slot to be dealt.
+
+        Raises UsageError if there is none.
+        """
         dealt = self.chance.dealt
         free = [slot for slot in range(len(deck)) if Handle(handle.deck, slot) not in dealt]
         found = [slot for slot in free if deck[slot] == label]

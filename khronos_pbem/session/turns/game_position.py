@@ -1,4 +1,4 @@
-"""Positions and orders that know their game: all that a Python program needs to play on an open table."""
+"""Positions and orders that include their game: the interface for Python programs that play it."""
 
 from __future__ import annotations
 
@@ -101,11 +101,11 @@ class Position:
 
     @property
     def public_data(self) -> dict[str, object]:
-        """Everything that all players may know about the position, as JSON-able data."""
+        """Return everything about the position that all players may know, as JSON-able data."""
         return _rules(self).public_data(self.inner)
 
     def seen_by(self, colour: str) -> Position:
-        """The position as a player can see it: without the cards of others, the decks and the next rolls.
+        """Return the position as a player sees it, without other hands, the decks and the next rolls.
 
         Raises UsageError for an unknown colour, or for a game without computer players.
         """
@@ -168,7 +168,7 @@ def _fewest_seats(game: str) -> int:
 
 
 def _with_defaults(game: str, options: GameOptions) -> dict[str, object]:
-    """The options of a new game as its save has them: with the defaults, and with all data."""
+    """Return the options of a new game as they are in its save: with the defaults, and with all data."""
     declared = feature_or_none(game, Options)
     found: dict[str, object] = {}
     for option in () if declared is None else declared.declared:
@@ -194,7 +194,7 @@ def position_from_toml(text: str | bytes, *, seed: int = 0) -> Position:
 
 
 def legal_orders(position: Position) -> tuple[Order, ...]:
-    """Every order that the player to move can give now, in a fixed order; empty if nobody can."""
+    """Return all orders that the player to move can give now, in a fixed sequence; may be empty."""
     return tuple(Order(position.game, order) for order in _rules(position).legal_orders(position.inner))
 
 
@@ -217,11 +217,12 @@ def to_text(order: Order) -> str:
 def apply(
     position: Position, order: Order, *, rolls: Iterable[int] = (), cards: Iterable[str] = ()
 ) -> tuple[Position, tuple[Event, ...]]:
-    """The position after an order of the player to move, and the events.
+    """Return the position after an order of the player to move, and the events.
 
-    Standing answers are given and chance decides at once. `rolls` are the next numbers of dice and draws,
-    from 0; `cards` are the labels of the next cards that are dealt. The rest follows from the seed. Raises
-    IllegalOrder if the rules forbid the order, UsageError for impossible or superfluous rolls or cards.
+    Answers by standing order are given, and random results are decided, at once. `rolls` are the next numbers
+    of dice and draws, from 0; `cards` are the labels of the next cards that are dealt. The rest follows from
+    the seed. Raises IllegalOrder if the rules forbid the order, UsageError for impossible or superfluous
+    rolls or cards.
     """
     rules, decision = _rules(position), _decision(position)
     if decision is None:
@@ -239,10 +240,10 @@ def render(
     width: int = 110,
     part: str | None = None,
 ) -> str:
-    """The picture of a position as text, `width` columns wide.
+    """Draw a position as text, `width` columns wide.
 
-    The audience is a colour, `Audience.PUBLIC` or `Audience.EVERYTHING`. `part` is one board alone. Raises
-    UsageError for an unknown colour or board, or for a game without pictures.
+    The audience is a colour, `Audience.PUBLIC` or `Audience.EVERYTHING`. `part` selects a single board.
+    Raises UsageError for an unknown colour or board, or for a game without pictures.
     """
     drawing = feature(position.game, Drawing)
     if part is not None:
@@ -253,7 +254,7 @@ def render(
 
 
 def score(position: Position) -> dict[str, float]:
-    """What each player has now of what the game is won by, by colour: coins or points.
+    """Return each player's current amount of what decides the game, by colour: coins or points.
 
     Raises UsageError for a game without statistics.
     """

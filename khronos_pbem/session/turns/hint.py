@@ -1,6 +1,6 @@
-"""What a computer player would do for a seat: its turn, the next best ones, and the answer to it.
+"""Hints from a computer player: the best turn for a seat, the next best, and the likely answer.
 
-It knows only what the seat sees.
+The computer player knows only what the seat sees.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from khronos_pbem.session.turns.rated_turn import ExpectedReply, RatedTurn
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 _MOST_PARTS = 60
-"""Parts of one turn that are thought about one after another; no turn has so many orders."""
+"""The largest number of successive searches within one turn; no turn has so many orders."""
 MOST_OTHERS, MOST_EFFECTS = 2, 2
-"""Alternatives that are named beside the best turn, and sentences about what an answer does."""
+"""The largest numbers of alternatives to the best turn, and of sentences about an answer's effects."""
 
 
 class Advice(NamedTuple):
-    """The advised turn of a seat: its orders, evaluation, plan and reasons, and what it leads to.
+    """The advised turn of a seat: its orders, evaluation, plan, reasons and results.
 
     `others` are the next best turns that lead to other positions, best first. `reply` is the best answer of
     the next opponent.
@@ -41,7 +41,7 @@ class Advice(NamedTuple):
     reply: ExpectedReply | None = None
 
     def less(self, other: RatedTurn) -> float:
-        """By how much another turn is evaluated lower."""
+        """Return how much lower another turn is evaluated."""
         return max(0.0, self.evaluation - other.evaluation)
 
 
@@ -84,9 +84,9 @@ def expected_reply(
 
 
 def best_turns(starting_point: StartingPoint, thinking: SearchSettings, most: int) -> list[Composition]:
-    """The best turns at a starting point, at most so many, best first; they lead to different positions.
+    """Return at most `most` turns at a starting point, best first; they lead to different positions.
 
-    Raises as `advise`.
+    Raises the errors of `advise`.
     """
     start, seat = _start_as_seen(starting_point)
     found: list[Composition] = []
@@ -100,7 +100,7 @@ def best_turns(starting_point: StartingPoint, thinking: SearchSettings, most: in
 
 
 def _start_as_seen(starting_point: StartingPoint) -> tuple[Composition, int]:
-    """The empty composition at a starting point with what the deciding seat sees of it, and that seat.
+    """Return the empty composition at a starting point as the deciding seat sees it, and that seat.
 
     Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """
@@ -113,7 +113,7 @@ def _start_as_seen(starting_point: StartingPoint) -> tuple[Composition, int]:
 
 
 def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition:
-    """The composition with the orders of a turn, as far as they go."""
+    """Return the composition with as many of a turn's orders as can be given."""
     now = start
     for order in turn.orders:
         if not now.can_continue:
@@ -123,7 +123,7 @@ def _with_turn(start: Composition, turn: CandidateTurn[AnyOrder]) -> Composition
 
 
 def _complete_turn(now: Composition, seat: int, thinking: SearchSettings) -> Composition:
-    """The composition, planned on until the turn ends, or until another player or chance decides."""
+    """Continue the composition until the turn ends, or until another player or a random result decides."""
     bots = feature(now.game, Bots)
     for number in range(_MOST_PARTS):
         decision = now.decision
@@ -135,7 +135,7 @@ def _complete_turn(now: Composition, seat: int, thinking: SearchSettings) -> Com
 
 
 def _knows_hand(now: Composition, seat: int) -> bool:
-    """Whether the seat knows all cards in its hand."""
+    """Return whether the seat knows all cards in its hand."""
     columns = feature_or_none(now.game, Columns)
     return columns is None or columns.hand(now.position, seat) is not None
 
@@ -147,7 +147,7 @@ def _others(
     best: Composition,
     thinking: SearchSettings,
 ) -> Iterator[RatedTurn]:
-    """The next best turns, each to another position than those before it."""
+    """Yield the next best turns, each leading to a different position from those before it."""
     bots, positions = feature(start.game, Bots), [best.position]
     for turn in turns[1:]:
         other = _with_turn(start, turn)

@@ -20,17 +20,17 @@ PLAYERS = {
     Strength.STRONG: message("the computer player (strong)"),
     Strength.EXPERT: message("the computer player (expert)"),
 }
-"""What sentences call the program's players."""
+"""The names of the program's players in sentences."""
 
 
 def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
-    """An evaluation for people, in the unit of the game's most important number; points by default."""
+    """Return an evaluation for people, in the unit of the game's most important number (default: points)."""
     study, n = feature_or_none(game, Study), Number(f"{worth:{form}}")
     return plural_message("{n} point", "{n} points", n) if study is None else study.amount(n)
 
 
 def outlook_line(who: str, outlook: Outlook, game: str) -> str:
-    """What a seat has after a turn, and what it is expected to gain later."""
+    """Return a line about what a seat has after a turn and is expected to gain later."""
     return message(
         "{who:Name} then has {now} and can expect {later} more.",
         who=Player(who),
@@ -76,18 +76,18 @@ def _other_document(advice: Advice, other: RatedTurn) -> dict[str, object]:
 
 
 def turn_document(turn: RatedTurn) -> dict[str, object]:
-    """A turn with its evaluation, and what it leads to."""
+    """Return a turn with its evaluation and its results as JSON-able data."""
     leads_to = outlook_document(turn.outlook)
     return {"orders": list(turn.orders), "worth": round(turn.evaluation, 2), "leads_to": leads_to}
 
 
 def outlook_document(outlook: Outlook) -> dict[str, object]:
-    """What a seat has after a turn, and what it is expected to gain later."""
+    """Return what a seat has after a turn, and what it is expected to gain later, as JSON-able data."""
     return {"now": round(outlook.now, 2), "later": round(outlook.later, 2)}
 
 
 def reply_document(reply: ExpectedReply | None) -> dict[str, object] | None:
-    """The best answer of the next opponent, and in how many worlds it was found."""
+    """Return the best answer of the next opponent, and the number of worlds in which it was found."""
     if reply is None:
         return None
     effects = [str(line) for line in reply.effects]
@@ -123,7 +123,7 @@ def plan_lines(plan: str) -> list[str]:
 
 
 def _reply_lines(reply: ExpectedReply) -> list[str]:
-    """The best answer of the next opponent, and what it does."""
+    """Return lines about the best answer of the next opponent, and its effects."""
     told = {"who": Player(reply.colour), "orders": orders_text(reply.orders)}
     if reply.is_likely:
         line = message("{who:Name}'s best answer is probably: {orders}", **told)
@@ -133,7 +133,7 @@ def _reply_lines(reply: ExpectedReply) -> list[str]:
 
 
 def _other_lines(advice: Advice, other: RatedTurn, game: str) -> list[str]:
-    """Another turn, by how much it is evaluated lower, and what it leads to."""
+    """Return lines about another turn: how much lower it is evaluated, and its results."""
     less, orders = advice.less(other), orders_text(other.orders)
     if f"{less:.1f}" == "0.0":
         line = message("Another turn is worth just as much: {orders}", orders=orders)
@@ -144,7 +144,7 @@ def _other_lines(advice: Advice, other: RatedTurn, game: str) -> list[str]:
 
 
 def expected_result_line(who: str, worth: float, game: str) -> str:
-    """By how much a seat is expected to finish ahead of the others, or behind them."""
+    """Return a line about how far a seat is expected to finish ahead of or behind the others."""
     amount = evaluation_text(game, abs(worth))
     if worth < 0:
         return message("Expected result: {who} finishes {amount} behind the others.", who=who, amount=amount)

@@ -1,4 +1,4 @@
-"""An open choice for its player: why it is asked, after which block, and what each answer does."""
+"""An open choice, explained to its player: its cause, the block before it, and each answer's effects."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from khronos_pbem.session.turns import turn_draft
 
 
 def cause_of(game: AnyGame, position: AnyPosition) -> Event | None:
-    """The event that caused the open choice of a position; None if none is open, or the game does not say."""
+    """Return the event that caused the open choice of a position.
+
+    None if no choice is open, or if the game does not provide the event.
+    """
     decision = None if position is None else game.decision(position)
     if decision is None or decision.choice is None:
         return None
@@ -26,12 +29,15 @@ def cause_of(game: AnyGame, position: AnyPosition) -> Event | None:
 
 
 def cause_line(cause: Event) -> Message:
-    """Why a choice is asked, with the paragraph of the rule."""
+    """Return the reason for a choice, with the paragraph of the rule."""
     return message("Why: {cause} ({rule})", cause=cause.text, rule=rule_name(cause.rule))
 
 
 def cause_lines(table: Table, history: History) -> list[str]:
-    """Why the open choice of a table is asked, and by which block; empty if none is open."""
+    """Return the reason for the open choice of a table, and the block that caused it.
+
+    Empty if no choice is open.
+    """
     cause = cause_of(table.game, table.position)
     if cause is None:
         return []
@@ -39,7 +45,7 @@ def cause_lines(table: Table, history: History) -> list[str]:
 
 
 def _causing_block_lines(history: History) -> list[str]:
-    """The newest turn or answer, which led to the open choice."""
+    """Return a line about the newest turn or answer, which led to the open choice."""
     for block in reversed(blocks_of(history.entries)):
         if block.kind in (TURN, ANSWER):
             who = player_name(history.table_with_players_at(block.seq), block.seat)
@@ -48,7 +54,7 @@ def _causing_block_lines(history: History) -> list[str]:
 
 
 def answer_lines(table: Table, choice: Choice) -> list[str]:
-    """Each answer to an open choice, and what it would change for all players."""
+    """Return lines with each answer to an open choice, and the changes that it would make for all players."""
     start = turn_draft.StartingPoint(table.game, table.position, table.colours, choice.seat)
     composition = turn_draft.Composition(start)
     orders = [(text, order) for text, order in composition.next.orders if text.split()[0] == choice.kind]

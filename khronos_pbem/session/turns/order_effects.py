@@ -1,4 +1,4 @@
-"""What each possible next order would do: its price, what follows, the difference for all players."""
+"""The effects of each possible next order: its price, its consequences, the changes for all players."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from khronos_pbem.session.turns.turn_draft import Composition
 
 
 class Effect(NamedTuple):
-    """An order and its effect; `choice` is one that it would open, `gain` is for sorting.
+    """An order and its effect; `choice` is the choice that it would open, `gain` is used for sorting.
 
-    Cards drawn and rolls are not known before and not counted; `drawn` are sentences on what they may be
-    worth. `events` are the consequences, `all_events` everything that happens.
+    Cards to be drawn and rolls are not known in advance and not counted; `drawn` are sentences about their
+    possible value. `events` are the consequences; `all_events` are all events.
     """
 
     text: str
@@ -67,7 +67,7 @@ _KEYS: dict[str, Callable[[Effect], tuple[object, ...]]] = {
     "text": lambda each: (each.text,),
 }
 SORTS = tuple(_KEYS)
-"""How effects may be sorted: best first, cheapest first, by their words; what ends the turn comes last."""
+"""The ways to sort effects: best first, cheapest first, or by text; an order that ends the turn is last."""
 
 
 def sort_effects(found: Sequence[Effect], name: str) -> list[Effect]:
@@ -101,7 +101,7 @@ def answer_effect_lines(composition: Composition, effect: Effect) -> list[str]:
 
 
 def _follows(composition: Composition, effect: Effect) -> list[str]:
-    """What follows from an order, and which choice it would open."""
+    """Return lines with the consequences of an order, and the choice that it would open."""
     lines: list[str] = [message("    {line}", line=event.text) for event in effect.events]
     if effect.choice is not None:
         who = composition.starting_point.colours[effect.choice.seat]
@@ -110,7 +110,7 @@ def _follows(composition: Composition, effect: Effect) -> list[str]:
 
 
 def _summary(composition: Composition, effect: Effect) -> str:
-    """The price of an order, and what it changes for all players."""
+    """Return the price of an order and its changes for all players, in one text."""
     told = _changes(composition, effect)
     if not effect.price.words:
         return message("    {line}", line=told)
@@ -118,7 +118,7 @@ def _summary(composition: Composition, effect: Effect) -> str:
 
 
 def _changes(composition: Composition, effect: Effect) -> str:
-    """What an order changes for each colour, and what is drawn, in one text."""
+    """Return the changes that an order makes for each colour, and what is drawn, in one text."""
     whatif = feature_or_none(composition.game, WhatIf)
     among = None if whatif is None else whatif.shown
     changed = change_lines(composition.game, effect.difference, effect.position, among)

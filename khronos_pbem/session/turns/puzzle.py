@@ -1,4 +1,4 @@
-"""Puzzles: the list, the evaluation of orders by the rules, and which were solved on this machine."""
+"""Puzzles: their list, the evaluation of orders by the rules, and a record of those solved here."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class OpenPuzzle(NamedTuple):
 
 
 class PuzzleResult(NamedTuple):
-    """The result of a turn in a puzzle: what it earns, and by how much that misses the known best."""
+    """The result of a turn in a puzzle: what it earns, and how much less that is than the known best."""
 
     composition: Composition
     earned: int
@@ -59,7 +59,7 @@ def puzzles_of(game: str) -> Sequence[Puzzle]:
 
 
 def open_puzzle(game: str, number: int) -> OpenPuzzle:
-    """The puzzle of this number, from 1, of a game. Raises UsageError for a number that does not exist."""
+    """Set up a game's puzzle of this number, from 1. Raises UsageError for a number that does not exist."""
     found = puzzles_of(game)
     if not 1 <= number <= len(found):
         hint = message("choose a puzzle from {first} to {last}", first=1, last=len(found))
@@ -68,7 +68,7 @@ def open_puzzle(game: str, number: int) -> OpenPuzzle:
 
 
 def set_up_puzzle(game: str, puzzle: Puzzle) -> OpenPuzzle:
-    """Set up a puzzle for its turn; cards and rolls come as with `try`."""
+    """Set up a puzzle for its turn; cards and rolls are decided as in `try`."""
     at_table = game_by_name(game)
     positions = feature(at_table, Positions)
     start = SetUp(at_table, positions, positions.from_data(puzzle.position))
@@ -81,9 +81,9 @@ def set_up_puzzle(game: str, puzzle: Puzzle) -> OpenPuzzle:
 
 
 def evaluate_orders(to: OpenPuzzle, text: str, source: str | None = None) -> PuzzleResult:
-    """The result of a whole turn, given as text.
+    """Return the result of a complete turn, given as text.
 
-    Raises OrderError, with its place in `source`, for a turn that is illegal or does not end.
+    Raises OrderError, with the line and column in `source`, for a turn that is illegal or does not end.
     """
     try:
         orders = list(to.start.game.parse(text))
@@ -121,19 +121,19 @@ def evaluate_solution(to: OpenPuzzle) -> PuzzleResult:
 
 
 def load_solved(home: Path, game: str) -> frozenset[str]:
-    """The keys (`puzzle_key`) of the puzzles of a game that were solved here."""
+    """Return the keys (`puzzle_key`) of a game's puzzles that have been solved on this machine."""
     return frozenset(_store(home, game).read())
 
 
 def note_solved(home: Path, game: str, puzzle: Puzzle) -> None:
-    """Note that a puzzle was solved; nothing happens if the home cannot be written."""
+    """Record that a puzzle was solved, or do nothing if the home cannot be written."""
     keys = {puzzle_key(each) for each in puzzles_of(game)}
     with suppress(KhronosError):
         _store(home, game).change(lambda known: sorted({*keys.intersection(known), puzzle_key(puzzle)}))
 
 
 def puzzle_key(puzzle: Puzzle) -> str:
-    """A name for a puzzle that does not depend on the list: the hash of its position."""
+    """Return a key for a puzzle that does not depend on its place in the list: the hash of its position."""
     return sha256(canonical_json(puzzle.position)).hexdigest()[:32]
 
 

@@ -1,4 +1,4 @@
-"""Turns of a hint or an analysis as texts: what they lead to, and the best answer of the next opponent."""
+"""Turns of a hint or an analysis as texts, with their results and the next opponent's best answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from khronos_pbem.engine.features.bots import Outlook
 
 
 class RatedTurn(NamedTuple):
-    """A turn as canonical orders, its evaluation, and what it leads to."""
+    """A turn as canonical orders, its evaluation, and its outlook."""
 
     orders: tuple[str, ...]
     evaluation: float
@@ -16,7 +16,7 @@ class RatedTurn(NamedTuple):
 
 
 class ExpectedReply(NamedTuple):
-    """The best answer of the next opponent to a turn: as `engine.features.bots.Reply`, in texts."""
+    """The best answer of the next opponent to a turn: `engine.features.bots.Reply` as texts."""
 
     colour: str
     orders: tuple[str, ...]

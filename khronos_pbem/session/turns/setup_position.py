@@ -22,7 +22,7 @@ from khronos_pbem.session.replay.open_save import with_file
 from khronos_pbem.storage.files import SMALL_BYTES, read_file, write_output
 
 A_POSITION = message("a position must be a TOML file")
-"""What would be right where nothing, or no text, is in a file."""
+"""The expected content, for the error about a file that is empty or not text."""
 
 
 class SetUp(NamedTuple):
@@ -51,15 +51,15 @@ def parse_position(data: bytes) -> SetUp:
 
 
 def _game_of(table: Mapping[str, object]) -> str:
-    """The name of the game that the file of a position gives; else the default game."""
+    """Return the name of the game given in the file of a position; otherwise the default game."""
     name = table.get("game", DEFAULT)
     return name if isinstance(name, str) else DEFAULT
 
 
 def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
-    """Carry out a text of orders on a set-up position; `seed` decides all chance.
+    """Carry out a text of orders on a set-up position; `seed` decides all random results.
 
-    Raises OrderError with its place in `source`.
+    Raises OrderError with the line and column in `source`.
     """
     try:
         return _run_trial(start, start.game.parse(text), seed)
@@ -68,7 +68,7 @@ def try_orders(start: SetUp, text: str, seed: int, source: str | None) -> Trial:
 
 
 def _run_trial(start: SetUp, orders: Sequence[AnyParsedOrder], seed: int) -> Trial:
-    """Carry out orders on a set-up position, after serving what the position itself requests."""
+    """Carry out orders on a set-up position, after serving the position's own requests."""
     asked = start.positions.open_requests(start.position)
     return run_trial(start.game, start.position, orders, start.positions.serve(seed), asked)
 
@@ -102,24 +102,25 @@ def set_up_document(start: SetUp) -> dict[str, object]:
 
 
 def served_position(start: SetUp, seed: int = 0) -> AnyPosition:
-    """The position after everything that it requests itself is served; `seed` decides all chance."""
+    """Return the position after serving its own requests; `seed` decides all random results."""
     return _run_trial(start, (), seed).position
 
 
 def write_position(start: SetUp, trial: Trial, out: Path, *, force: bool) -> None:
     """Write the position after a trial as a TOML file.
 
-    Raises UsageError, and IllegalOrder while a choice is open, in a game that cannot write choices.
+    Raises UsageError if it cannot be written. Raises IllegalOrder while a choice is open, in a game that
+    cannot write choices.
     """
     _check_writable(start, trial)
     write_output(out, position_toml(start.positions.to_data(trial.position)), force=force)
 
 
 def position_data(game: AnyGame, position: AnyPosition) -> dict[str, object]:
-    """A position of a save as data for `try`, `moves` and `show`; hidden cards in it stay hidden.
+    """Return a position of a save as data for `try`, `moves` and `show`; its hidden cards stay hidden.
 
-    Raises IllegalOrder while a choice is open, NothingToDo before the first turn or if the position cannot be
-    written, UsageError for a game without set-up positions.
+    Raises IllegalOrder while a choice is open, UsageError for a game without set-up positions. Raises
+    NothingToDo before the first turn, or if the position cannot be written.
     """
     positions = feature(game, Positions)
     if position is None:

@@ -24,7 +24,7 @@ _ANSWERS = 100  # choices that follow from each other are never more: there are 
 
 
 def not_your_move_error(table: Table, seat: int) -> NothingToDo:
-    """The error that it is not the seat's move, with a hint how to explore its next turn, if any."""
+    """Return the error that it is not the seat's move, with a hint on exploring its next turn, if any."""
     features, hint = feature_or_none(table.game, WhatIf), None
     if features is not None:
         settled, _ = with_choices_answered(table.game, table.position)
@@ -34,10 +34,11 @@ def not_your_move_error(table: Table, seat: int) -> NothingToDo:
 
 
 def starting_point_of(table: Table, writer: Author, *, explore: bool) -> StartingPoint:
-    """The starting point of a player's turn or answer at a table.
+    """Return the starting point of a player's turn or answer at a table.
 
-    With `explore`, if it is not their move, it is their next turn in the position as they know it now. Raises
-    NothingToDo if it is not their move, or they have no turn to come.
+    If it is not their move, `explore` gives the starting point of their next turn, in the position as they
+    know it now. Raises NothingToDo if it is not their move and `explore` is not set, or if they have no more
+    turns.
     """
     if table.position is None:
         what = message("the game has not begun, because some seats are still free")
@@ -55,7 +56,7 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
 
 
 def starting_point_in_view(view: PlayerView) -> StartingPoint:
-    """The starting point of the turn or answer of the player who sees a table so; it must be their move."""
+    """Return the starting point of a turn or answer from its player's view; it must be their move."""
     table, seat = view.table, view.seat
     assert seat is not None
     hand = table.game.hand(table.position, seat) if view.hand is not None else ()
@@ -64,7 +65,7 @@ def starting_point_in_view(view: PlayerView) -> StartingPoint:
 
 
 def _exploring_point(private: Table, seat: int, readable: frozenset[Handle], now: Waiting) -> StartingPoint:
-    """The starting point in the known position as if the next turn of a seat had begun."""
+    """Return the starting point in the known position, as if a seat's next turn had begun."""
     game = private.game
     features = feature_or_none(game, WhatIf)
     if features is None:
@@ -81,9 +82,9 @@ def _exploring_point(private: Table, seat: int, readable: frozenset[Handle], now
 
 
 def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[AnyPosition, list[tuple[int, str]]]:
-    """The position after the default answer to every open choice, and these answers as `(seat, text)`.
+    """Return the position after the default answer to every open choice, and these answers.
 
-    The default is the answer by standing order, else the first legal one.
+    Each answer is `(seat, text)`. The default is the answer by standing order, else the first legal one.
     """
     answers = list[tuple[int, str]]()
     while (decision := game.decision(position)) is not None and decision.need is DecisionKind.ANSWER:

@@ -1,9 +1,8 @@
 """Composing a turn: the orders so far, the legal next ones, and the effect, as immutable values.
 
-`check`, `moves` and the composer on the screen share it; it signs and writes nothing. A composition begins at
-a
-`StartingPoint`: a save as its player knows it, a position, or, out of turn, the known position as if it were
-that player's turn.
+`check`, `moves` and the composer on the screen share this module; it signs and writes nothing. A composition
+begins at a `StartingPoint`: a save as its player knows it, or a set-up position. Out of turn, it begins at
+the known position as if it were that player's turn.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ from khronos_pbem.session.replay.table import Waiting
 
 
 class CompositionStage(Enum):
-    """Whether a composition can go on, and if not, why."""
+    """The state of a composition: whether it can go on, and if not, why."""
 
     OPEN = "open"
     """Orders may follow."""
     CHOICE = "choice"
-    """A choice is open that the same player answers, and comes first."""
+    """An open choice that the same player must answer first."""
     DRAWN = "drawn"
-    """Cards were drawn that are not known before others have paid their shares (DECK 5)."""
+    """Cards were drawn that are unknown until the other players have sent their shares (DECK 5)."""
     CHANCE = "chance"
-    """The turn waits for what is rolled (DECK 10.6)."""
+    """The turn waits for the result of a roll (DECK 10.6)."""
     PAUSED = "paused"
     """Another player has to decide first."""
     ENDED = "ended"
@@ -56,7 +55,7 @@ class CompositionStage(Enum):
 
 
 class Exploring(NamedTuple):
-    """Exploring out of turn: for whom the table waits, and what was assumed.
+    """An exploration out of turn: whom the table waits for, and what was assumed.
 
     `answers` are the assumed answers to choices of others as `(colour, canonical order)`; `unknown` counts
     the cards that the player needs for a turn and cannot read yet.
@@ -68,12 +67,13 @@ class Exploring(NamedTuple):
 
 
 class StartingPoint(NamedTuple):
-    """What a composition begins with.
+    """The start of a composition.
 
-    `colours` are those of the seats. `seat` is whose turn it is; None if the orders of all seats are given,
-    as in trials. `readable` are the slots that the seat can read (None: all). `serve` serves requests for
-    cards and rolls at once; without it they are left open. `rolls` is whether rolls are requested already.
-    `before` is the position from which differences are counted: the same but for the result of a roll.
+    `colours` are the colours of the seats. `seat` is the seat whose turn it is; None if the orders of all
+    seats are given, as in trials. `readable` are the slots that the seat can read (None: all). `serve` serves
+    requests for cards and rolls at once; without it they are left open. `rolls` is True if rolls are already
+    requested. `before` is the position from which differences are counted. It is the same position, but
+    without the result of a roll.
     """
 
     game: AnyGame
@@ -88,7 +88,7 @@ class StartingPoint(NamedTuple):
 
 
 class GivenOrder(NamedTuple):
-    """An order that was given: its seat, the complete order, its texts, its events, and the position then.
+    """An order that was given: its seat, the complete order, texts and events, and the position after it.
 
     `text` is canonical, `recorded` as in a record, `auto` are the answers by standing order. `revealed` means
     that something unknown was drawn or rolled, so the order cannot be undone.
@@ -107,7 +107,7 @@ class GivenOrder(NamedTuple):
 
 @dataclass(frozen=True)
 class NextOrders:
-    """The orders that may be given next: canonical texts with orders, in the fixed order of the game."""
+    """The orders that may be given next: canonical texts with their orders, in the game's fixed sequence."""
 
     orders: tuple[tuple[str, AnyOrder], ...]
 
@@ -117,7 +117,7 @@ class NextOrders:
         return self.after()
 
     def after(self, *words: str) -> tuple[str, ...]:
-        """The words that may follow these first words, each once; "" stands for the end of an order."""
+        """Return the words that may follow these first words, each once; "" marks the end of an order."""
         place = len(words)
         split = (text.split() for text, _ in self.orders)
         fitting = (each for each in split if tuple(each[:place]) == words)
@@ -125,7 +125,7 @@ class NextOrders:
 
 
 class PartComposition(NamedTuple):
-    """A composition, and the orders of a text that were not reached because it pauses before them."""
+    """A composition, and the orders of a text that were not reached because it paused before them."""
 
     composition: Composition
     left: tuple[AnyParsedOrder, ...] = ()
@@ -167,24 +167,27 @@ class Composition:
 
     @cached_property
     def decision(self) -> Decision | None:
-        """Who has to decide now, and what; None if nobody has."""
+        """The seat that has to decide now, and its decision; None if no seat has to."""
         return self.game.decision(self.position)
 
     @property
     def choice(self) -> Choice | None:
-        """The choice that is open now, for whichever player; None if none is."""
+        """The choice that is open now, for any player; None if there is none."""
         return None if self.decision is None else self.decision.choice
 
     @property
     def last_position_in_turn(self) -> AnyPosition:
-        """The last position in which the turn had not ended: before the order that ended it, if one has."""
+        """The last position in which the turn had not ended.
+
+        If an order has ended the turn, this is the position before it.
+        """
         if not (self.given and self.game.ends_turn(self.given[-1].order)):
             return self.position
         return self.given[-2].position if len(self.given) > 1 else self.starting_point.position
 
     @cached_property
     def stage(self) -> CompositionStage:
-        """Whether the composition can go on, and if not, why."""
+        """The state of the composition: whether it can go on, and if not, why."""
         found = self._stage_of(self.decision)
         if found in (CompositionStage.OPEN, CompositionStage.CHOICE):
             return found
@@ -214,8 +217,8 @@ class Composition:
     def is_whole_block(self) -> bool:
         """Whether `play` accepts these orders as a block.
 
-        The turn has ended, or waits for another player, or the orders answer the choice for which the table
-        waits.
+        This is so if the turn has ended or waits for another player, or if the orders answer the choice for
+        which the table waits.
         """
         if not self.can_continue:
             return True
@@ -225,7 +228,10 @@ class Composition:
     # --- giving and taking back ---------------------------------------------------------------------------
 
     def add(self, order: AnyOrder) -> Composition:
-        """The composition with one more order. Raises OrderError if it is illegal, or no order can follow."""
+        """Return the composition with one more order.
+
+        Raises OrderError if it is illegal, or if no order can follow.
+        """
         if not self.can_continue or self.decision is None:
             raise IllegalOrder(message("no more orders are possible here"))
         last = self.given[-1].rolls if self.given else self.starting_point.rolls
@@ -249,14 +255,17 @@ class Composition:
         return Composition(self.starting_point, (*self.given, given))
 
     def read(self, text: str) -> PartComposition:
-        """The composition with the orders of a text, as far as they go.
+        """Return the composition with as many of a text's orders as can be given.
 
-        Raises OrderError with line and column for the first that cannot be read or is illegal.
+        Raises OrderError, with line and column, for the first order that cannot be read or is illegal.
         """
         return self.give(list(self.game.parse(text)))
 
     def give(self, orders: Sequence[AnyParsedOrder]) -> PartComposition:
-        """The composition with these orders, as far as they go. Raises OrderError, as `read`."""
+        """Return the composition with as many of these orders as can be given.
+
+        Raises OrderError like `read`.
+        """
         now = self
         for number, spelled in enumerate(orders):
             if not now.can_continue:
@@ -270,9 +279,9 @@ class Composition:
         return PartComposition(now)
 
     def undo(self) -> Composition:
-        """The composition without its last order, which `redo` gives again.
+        """Return the composition without its last order, which `redo` restores.
 
-        Raises IllegalOrder if there is none, or if it drew or rolled something that is known since.
+        Raises IllegalOrder if there is none, or if it revealed something by a draw or a roll.
         """
         if not self.given:
             raise IllegalOrder(message("there is no order to take back"))
@@ -302,6 +311,6 @@ class Composition:
         return NextOrders(tuple((game.text(order), order) for order in game.legal_orders(self.position)))
 
     def difference(self) -> dict[str, dict[str, int]]:
-        """What the orders so far change for each colour, and by how much; what stays the same is left out."""
+        """Return the changes that the orders so far make for each colour; unchanged values are left out."""
         columns = feature_or_none(self.game, Columns)
         return {} if columns is None else columns.changes(self.start, self.position)

@@ -38,9 +38,9 @@ _RULES = {"sanatorium": "VILLAGE 13.1", "refuge": "VILLAGE 13.3"}
 
 
 def decision(position: Position) -> Decision | None:
-    """The seat that must decide now, and what; None if no seat can (VILLAGE 12.4).
+    """Return the seat that must decide now, and its decision; None if no seat can (VILLAGE 12.4).
 
-    No seat can decide while a draw is awaited, in the set-up and after the end.
+    No seat can decide during the set-up, after the end, or while the game waits for a draw.
     """
     choice = position.choice
     if choice is not None:
@@ -55,7 +55,10 @@ def _asked_choice(choice: Open) -> Choice:
 
 
 def is_waiting_for_draw(position: Position) -> bool:
-    """Whether nobody can act until a draw is served: set-up, end, look, refuge or pool (VILLAGE 12.4)."""
+    """Return whether no seat can act until a draw is made (VILLAGE 12.4).
+
+    This is the case in the set-up, at the end, after `look`, and for draws of the refuge or the pool.
+    """
     if not position.draws:
         return False
     if position.ended or position.looking or position.phase is Phase.SETUP:
@@ -64,9 +67,10 @@ def is_waiting_for_draw(position: Position) -> bool:
 
 
 def next_to_act(position: Position) -> int | None:
-    """The seat that acts once all open draws are served, if that is already certain (VILLAGE 12.4).
+    """Return the seat that acts after all open draws, if that is already certain (VILLAGE 12.4).
 
-    None if it depends on the draws, or if nobody will act. Without an open draw it is the deciding seat.
+    Return None if it depends on the draws, or if no seat will act. Without an open draw, return the seat that
+    must decide now.
     """
     waiting = decision(position)
     if waiting is not None:
@@ -86,22 +90,22 @@ def next_to_act(position: Position) -> int | None:
 
 
 def normalized(position: Position, seat: int, order: Order) -> Order:
-    """The order with everything filled in that its text left out (VILLAGE 14.1)."""
+    """Return the order with all omitted parts filled in (VILLAGE 14.1)."""
     full: Order = VERBS_BY_ORDER[type(order)].normalize(position, seat, order)
     return full
 
 
 def order_refusal(position: Position, seat: int, order: Order) -> Refusal | None:
-    """Why the deciding seat must not give this order; None if it is legal.
+    """Return the reason why this order is illegal for the deciding seat; None if it is legal.
 
-    `order` is as `normalized` returns it.
+    `order` must be a result of `normalized`.
     """
     verb = VERBS_BY_ORDER[type(order)]
     return _choice_refusal(position, verb) or verb.refusal(position, seat, order)
 
 
 def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
-    """Refuse any other order while a choice is open (VILLAGE 13)."""
+    """Return the refusal of an order that ignores the open choice; None if it is allowed (VILLAGE 13)."""
     choice = position.choice
     if choice is None or verb.when in (When.ANSWER, When.ANYTIME):
         return None
@@ -111,10 +115,10 @@ def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
-    """Apply an order of a seat; the requests are the rolls of its draws.
+    """Apply an order of a seat; the requests of the change are the rolls for its draws.
 
-    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat decides, NothingToDo if
-    nobody does.
+    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, NothingToDo if no
+    seat can.
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)
@@ -127,13 +131,13 @@ def apply(position: Position, seat: int, order: Order) -> Change[Position]:
 
 
 def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Position]:
-    """Apply an order known to be legal, as `legal_orders` lists it, without checks and requests."""
+    """Apply an order known to be legal, such as one from `legal_orders`, without checks or requests."""
     change: Change[Position] = VERBS_BY_ORDER[type(order)].apply(position, seat, order)
     return change
 
 
 def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
-    """The hint at the values that fit the banner, each with its lowest price (VILLAGE 14.3)."""
+    """Return a hint that lists the values that fit the banner, with their lowest prices (VILLAGE 14.3)."""
     found, black = [], position.cards.board.black_time
     for value, ways in takes_by_value(position, seat).items():
         after = apply_unchecked(position, seat, ways[0]).position
@@ -146,7 +150,7 @@ def _usable_values_hint(position: Position, seat: int, order: Order) -> str:
 
 
 def _with_rolls(before: Position, change: Change[Position]) -> Change[Position]:
-    """The change with requests for the rolls of the draws that it has opened."""
+    """Return the change with requests for the rolls of its new draws."""
     after = change.position
     return change.ask(*open_rolls(after, before.drawn)) if after.drawn > before.drawn else change
 
@@ -170,7 +174,7 @@ def _check_seat(position: Position, seat: int) -> None:
 
 
 def without_seat(position: Position, seat: int) -> Change[Position]:
-    """Remove a player, whoever's turn it is (VILLAGE 13.4)."""
+    """Remove a player, even during another player's turn (VILLAGE 13.4)."""
     return _with_rolls(position, remove_player(position, seat))
 
 
@@ -178,7 +182,7 @@ def without_seat(position: Position, seat: int) -> Change[Position]:
 
 
 def apply_roll(position: Position, values: Sequence[int]) -> Change[Position]:
-    """Serve the first open draw with these numbers (VILLAGE 12.3).
+    """Carry out the first open draw with these numbers (VILLAGE 12.3).
 
     Raises InvalidFile if no draw is open or a number is not below its bound.
     """
@@ -187,7 +191,7 @@ def apply_roll(position: Position, values: Sequence[int]) -> Change[Position]:
 
 
 def apply_draw_results(position: Position, results: Sequence[str]) -> Change[Position]:
-    """Serve the first open draw with these results. Raises InvalidFile for impossible ones."""
+    """Carry out the first open draw with these results. Raises InvalidFile for impossible ones."""
     _check_open(position)
     draw = position.draws[0]
     draws.check_results(position, draw, results)
@@ -215,9 +219,9 @@ def _check_open(position: Position) -> None:
 
 
 def legal_orders(position: Position) -> list[Order]:
-    """The legal orders of the deciding seat in a fixed order, except those of VILLAGE 14.3.
+    """Return the legal orders of the deciding seat in a fixed sequence (VILLAGE 14.3).
 
-    Left out are messages, policies, `away`, `resign`, and lists of cards to refuse other than `refuse none`.
+    Messages, policies, `away`, `resign`, and lists of cards to refuse other than `refuse none` are left out.
     """
     waiting = decision(position)
     if waiting is None:
@@ -230,7 +234,7 @@ def legal_orders(position: Position) -> list[Order]:
 
 @cache
 def _possible_verbs(phase: Phase, branch: Branch, asked: bool) -> tuple[Verb, ...]:
-    """The verbs without those that a check refuses by these facts alone."""
+    """Return the verbs that no check refuses on the basis of these three values alone."""
     closed = set[object]() if phase is Phase.ACT else {dice_not_taken_refusal}
     if branch is not Branch.NONE:
         closed.add(earlier_banner_refusal)
@@ -248,9 +252,9 @@ class OrderGroup(NamedTuple):
 
 
 def moves(position: Position, value: int | None = None) -> tuple[OrderGroup, ...]:
-    """The legal orders in groups: takes by value, the cheapest first, then all others (VILLAGE 14.3).
+    """Return the legal orders in groups: takes by value, cheapest first, then all others (VILLAGE 14.3).
 
-    With `value` only the takes of that value.
+    With `value`, return only the takes of that value.
     """
     orders = legal_orders(position)
     takes: dict[Order, None] = {order: None for order in orders if isinstance(order, Take)}
@@ -267,15 +271,15 @@ def moves(position: Position, value: int | None = None) -> tuple[OrderGroup, ...
 
 
 def ends_turn(order: Order) -> bool:
-    """Whether the order ends the turn: `end` and `resign`."""
+    """Return whether the order ends the turn, as `end` and `resign` do."""
     return isinstance(order, End | Resign)
 
 
 def is_over(position: Position) -> bool:
-    """Whether the game has ended (VILLAGE 10.1)."""
+    """Return whether the game has ended (VILLAGE 10.1)."""
     return position.phase is Phase.OVER
 
 
 def pauses(order: Order) -> bool:
-    """Whether the order pauses the turn until draws are served: `look` (VILLAGE 12.5)."""
+    """Return whether the order pauses the turn until draws are made, as `look` does (VILLAGE 12.5)."""
     return isinstance(order, Look)

@@ -1,4 +1,4 @@
-"""The table of verbs: for each order its form, its checks, its effect and its candidates (VILLAGE 14)."""
+"""The table of verbs: the form, checks, effect and candidates of each order (VILLAGE 14)."""
 
 from __future__ import annotations
 
@@ -325,6 +325,6 @@ VERBS: tuple[Verb, ...] = (
 )
 
 VERBS_BY_ORDER = {verb.form.order: verb for verb in VERBS}
-"""The row of each order."""
+"""The row of the table for each class of orders."""
 
 ANSWERS = tuple(verb.form.order for verb in VERBS if verb.when is When.ANSWER)

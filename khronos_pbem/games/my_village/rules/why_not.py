@@ -1,4 +1,4 @@
-"""The nearest refusal: why none of some wanted orders is legal."""
+"""The reason why none of the wanted orders is legal: the refusal of the one closest to being legal."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from khronos_pbem.games.my_village.rules.verbs import VERBS_BY_ORDER
 
 
 def nearest_refusal(position: Position, seat: int, wanted: Callable[[o.Order], bool]) -> OrderError | None:
-    """The refusal of the wanted order that passes the most checks.
+    """Return the refusal of the wanted order that passes the most checks.
 
-    None if no order is wanted, or if one of them is legal.
+    Return None if no order is wanted, or if one of them is legal.
     """
     tried = (
         (VERBS_BY_ORDER[type(order)], normalized(position, seat, order))
@@ -50,7 +50,7 @@ def _order_error(position: Position, seat: int, order: o.Order) -> OrderError | 
 
 
 def conceivable_orders(position: Position, seat: int) -> Iterator[o.Order]:
-    """Orders of all kinds that a player could mean, legal or not."""
+    """Yield the orders of all kinds that a player could mean, legal or not."""
     village = position.players[seat]
     yield from (o.TakeHand(), o.Reveal(), o.Desk((), NEW))
     yield from (o.Desk((card,)) for card in position.zone)

@@ -32,7 +32,7 @@ _BY_FIELD, _NONE = "FIELD NUMBER", "none"
 
 
 def _words_by_terminal(*words: str) -> dict[str, str]:
-    """Words that mean themselves, by their terminal."""
+    """Return a table of words by their terminals, which are the same words in capitals."""
     return {word.upper(): str(word) for word in words}
 
 
@@ -83,14 +83,14 @@ SHAPES = (
 
 
 def make_take(tokens: Sequence[Token], parts: OrderParts) -> o.Take:
-    """Build a take from its parts: two dice, each with its new face and whether a marker pays."""
+    """Build a take from its parts: two dice, each with its new face and whether it is paid with a marker."""
     one, one_to, one_square, two, two_to, two_square = parts
     first, second = o.Pick(one, one_to or 0, bool(one_square)), o.Pick(two, two_to or 0, bool(two_square))
     return o.Take(first, second)
 
 
 def take_parts(order: o.Take) -> Sequence[object]:
-    """The parts of a take, in the order of its words."""
+    """Return the parts of a take, in the sequence of its words."""
     picks = (order.first, order.second)
     return [part for pick in picks for part in (pick.die, pick.to or None, pick.square or None)]
 
@@ -107,7 +107,7 @@ def make_desk(tokens: Sequence[Token], parts: OrderParts) -> o.Desk:
 
 
 def desk_parts(order: o.Desk) -> Sequence[object]:
-    """The parts of a desk order, in the order of its words."""
+    """Return the parts of a desk order, in the sequence of its words."""
     return order.cards, order.free
 
 
@@ -120,7 +120,7 @@ def make_travel(tokens: Sequence[Token], parts: OrderParts) -> o.Travel:
 
 
 def travel_parts(order: o.Travel) -> Sequence[object]:
-    """The parts of a travel order, in the order of its words."""
+    """Return the parts of a travel order, in the sequence of its words."""
     return order.letter, order.goods, (_NONE,) if order.refuse == () else order.refuse
 
 

@@ -95,7 +95,7 @@ _MANY_WORDS = {
     "comptoir du diocèse": "comptoir",
     "comptoir du diocese": "comptoir",
 }
-"""French names as the rulebook prints them, and the one word that an order has for each."""
+"""The single word used in orders for each French name that the rulebook prints as several words."""
 
 _OF_THE_TABLE = ("POLICY", "MESSAGE", "AWAY", "UNTIL", "HANDOVER", "RESIGN", "END", "LOOK")
 
@@ -118,7 +118,7 @@ VOCABULARY = Vocabulary(
 )
 
 WORDS = VOCABULARY.words
-"""For each terminal of the grammar its words by language."""
+"""The words for each terminal of the grammar, by language."""
 
 COLOUR_WORDS = tuple(colour.upper() for colour in COLOURS)
 PART_WORDS = ("MARKET", "VILLAGES", "GRAVES")

@@ -40,7 +40,7 @@ class Score(NamedTuple):
         return sum(self)
 
     def by_heading(self) -> dict[str, int]:
-        """The points by the names of their headings, in the order of VILLAGE 10.2."""
+        """Return the points by the name of their heading, in the sequence of VILLAGE 10.2."""
         return dict(zip(HEADINGS, self, strict=True))
 
 
@@ -54,7 +54,7 @@ HEADINGS: Mapping[str, str] = {
     "labourers": message("labourers"),
     "hand": message("hand"),
 }
-"""The headings of the score by their names, as sentences."""
+"""The headings of the score as messages, by name."""
 
 
 def score(position: Position, seat: int) -> Score:
@@ -95,7 +95,7 @@ def _council_points(position: Position, village: Village) -> int:
 
 
 def _property_count(village: Village, place: str) -> int:
-    """The number of cards at a place of property (VILLAGE 10.2).
+    """Return the number of cards in one kind of property (VILLAGE 10.2).
 
     The painted monk of the cloister does not count.
     """
@@ -110,9 +110,9 @@ def _property_count(village: Village, place: str) -> int:
 
 
 def standings(position: Position) -> tuple[dict[str, str | int], ...]:
-    """The public data of each seat, as `status` prints them (VILLAGE 15.3).
+    """Return the public data of each seat, as `status` prints it (VILLAGE 15.3).
 
-    `score` counts as if the game ended now.
+    `score` is the score if the game ended now.
     """
     return tuple(
         {
