@@ -168,7 +168,7 @@ def _parse_roll_share(ledger: Ledger, seat: int, part: Mapping[str, object]) -> 
         raise deck_error(
             what, message("a block must contain all shares and shuffles that are due"), rule="DECK 10.2"
         )
-    return parse_bytes(part, "roll", SIZE, message("the roll")) if due else None
+    return parse_bytes(part, "roll", SIZE, message("the share of the roll")) if due else None
 
 
 def _check_form(part: object) -> None:

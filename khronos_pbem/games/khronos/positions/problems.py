@@ -87,8 +87,8 @@ def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
             "5.8",
             message("cubes = … is not allowed on this board"),
             message(
-                "write cubes = … only on reason; on might and faith, write owner = "
-                '"red" for a military or religious building'
+                "write cubes = … only on reason; here, name the owner of a military or religious "
+                'building, for example: owner = "red"'
             ),
         )
     if civil and building.owner is not None:

@@ -41,7 +41,7 @@ from khronos_pbem.messages import message, plural_message
 
 
 def position_faults(position: Position) -> list[Fault]:
-    """Return all errors found in a position; empty if the position is possible."""
+    """All errors found in a position; empty for a possible one."""
     found = [
         *_card_faults(position),
         *_display_faults(position),
@@ -68,10 +68,7 @@ def _all_cards(position: Position) -> Iterator[str]:
 
 
 def _card_faults(position: Position) -> Iterator[Fault]:
-    """Check the number of each card, square and field, and the values of the village boards.
-
-    See VILLAGE 1.3 and 18.1.
-    """
+    """No card appears twice, and there are not too many squares and fields (VILLAGE 18.1)."""
     for card, count in Counter(_all_cards(position)).items():
         if count > 1:
             yield Fault(
@@ -100,7 +97,7 @@ def _card_faults(position: Position) -> Iterator[Fault]:
 
 
 def _display_faults(position: Position) -> Iterator[Fault]:
-    """Check that the customer zone and the open monks are complete (VILLAGE 18.1)."""
+    """The zone and the open monks are complete (VILLAGE 18.1)."""
     size = position.cards.board.zone
     opening = any(draw.name == CUSTOMERS for draw in position.draws)
     most = size + (1 if position.revealed not in ("", NEW) else 0)
@@ -129,7 +126,7 @@ def _display_faults(position: Position) -> Iterator[Fault]:
 
 
 def _people_faults(position: Position) -> Iterator[Fault]:
-    """Check that villagers, coffins and the rat are consistent (VILLAGE 18.2, 18.5)."""
+    """Villagers, coffins and the rat fit together (VILLAGE 18.2, 18.5)."""
     alive = sum(len(village.villagers) for village in position.players)
     hired = sum(village.labourers for village in position.players)
     least = 5 * len(position.players) + hired
@@ -161,10 +158,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
 
 
 def _dice_faults(position: Position) -> Iterator[Fault]:
-    """Check that two dice are missing from the pool for each turn that took dice (VILLAGE 18.6).
-
-    Also check the number of dice of each colour, and of those taken in this turn (VILLAGE 4.1).
-    """
+    """The pool lacks two dice for each turn in which dice were taken (VILLAGE 18.6)."""
     if position.phase is Phase.OVER or any(draw.name == POOL for draw in position.draws):
         return
     white, black = position.cards.board.dice[len(position.players)]
@@ -206,7 +200,7 @@ def _village_fault(village: Village, rule: str, what: str, hint: str) -> Fault:
 
 
 def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
-    """Check that windows, monks, workshops and journeys are possible (VILLAGE 18.3, 18.4)."""
+    """Windows, monks, workshops and journeys are possible (VILLAGE 18.3, 18.4)."""
     bad = partial(_village_fault, village)
     if village.monks and not village.church:
         yield bad(
@@ -249,7 +243,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 
 def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
-    """Check that the cards have room for all goods and filled places (VILLAGE 15, 18.3)."""
+    """Goods and filled places have a card with enough room (VILLAGE 15, 18.3)."""
     bad = partial(_village_fault, village)
     card, types = position.cards.card, position.cards.types
     for shop in village.workshops:
@@ -287,7 +281,7 @@ def _place_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 
 def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
-    """Check that marks belong to the chamber, and that it has at least one (VILLAGE 8.8)."""
+    """Marks belong to the chamber, and it has at least one (VILLAGE 8.8)."""
     bad = partial(_village_fault, village)
     places = position.cards.card[village.chamber].named if village.chamber else ()
     wrong = [mark for mark in village.marks if mark not in places]
@@ -309,10 +303,7 @@ def _mark_faults(position: Position, village: Village) -> Iterator[Fault]:
 
 
 def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
-    """Check that a tile and a square occur together (VILLAGE 18.4).
-
-    Also check that the tile lies on the square or on a banner of the village (VILLAGE 8.6).
-    """
+    """A tile needs a square and lies on a banner of the village (VILLAGE 18.4)."""
     bad = partial(_village_fault, village)
     if bool(village.tile) != (village.square >= 0):
         what = message("there is a 2/12 tile, but no square")
@@ -337,7 +328,7 @@ def _at_most_hint(most: int) -> str:
 
 
 def _draw_faults(position: Position) -> Iterator[Fault]:
-    """Check that the open draws can be served (VILLAGE 12.1)."""
+    """The open draws can be served (VILLAGE 12.1)."""
     drawing = any(draw.name == CUSTOMERS for draw in position.draws)
     if position.revealed == NEW and not drawing:
         yield Fault(
@@ -359,7 +350,7 @@ def _draw_faults(position: Position) -> Iterator[Fault]:
 
 
 def _choice_faults(position: Position) -> Iterator[Fault]:
-    """Check that the open choice is possible (VILLAGE 13)."""
+    """The open choice is possible (VILLAGE 13)."""
     choice = position.choice
     if choice is None:
         return
