@@ -190,7 +190,7 @@ def load(source: str | Path | bytes) -> Game:
     """Return the game in a save, given by the path or the bytes of the save.
 
     The game is not yet verified; `Game.verify` does that. Raises UsageError if the file cannot be read,
-    InvalidFile or UnsupportedFormat if it is not a save.
+    UnsupportedFormat if it has another format version, InvalidFile if it is not a save or has wrong keys.
 
     >>> load("sample_games/five-players.khronos").title
     'Sample: five players'
@@ -208,7 +208,7 @@ class Bot(Protocol):
     """A computer player. A bot of your own needs only the method `choose`."""
 
     def choose(self, view: Position) -> Order:
-        """Return the next order of the player to move, who sees only `view`."""
+        """Return the next order for the player to move; the bot sees only `view`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,8 +230,8 @@ def bot(strength: str = "steady", *, seconds: float | None = None, seed: str = "
     """Return a computer player: "easy", "steady", "strong", "expert" or the name of an installed bot.
 
     `seconds` is the thinking time per turn, on one core. By default, "expert" thinks for 30 seconds, and the
-    others for up to 3. `seed` determines the random choices. Pass `position.seen_by(position.to_move)` to the
-    bot's `choose`. Raises UsageError for an unknown name.
+    others for up to 3. `seed` determines the random choices. An installed bot ignores both parameters. Pass
+    `position.seen_by(position.to_move)` to the bot's `choose`. Raises UsageError for an unknown name.
 
     >>> position = new_position(seed="1")
     >>> bot("easy").choose(position.seen_by(position.to_move)) in legal_orders(position)

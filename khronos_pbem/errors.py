@@ -41,10 +41,10 @@ class ErrorFields(TypedDict, total=False):
 class KhronosError(ValueError):
     """The base class of all errors of the program: the problem, its place, the rule, and a hint.
 
-    `detail` describes the problem in this case, and `hint` suggests what to do about it. `file`, `line` and
-    `column` (both from 1) are its place. `rule` is a paragraph: "6.4" means RULES 6.4, while "DECK 5" and
-    "FORMATS 4" name their page. The default is the class attribute `cites`. `block` (a number) and `seat` (a
-    colour) locate the fault in a record.
+    `detail` describes the problem in this case, and `hint` suggests what to do about it. `file`, `line`
+    and `column` are its place; lines and columns count from 1. `rule` is a paragraph: "6.4" means RULES
+    6.4, while "DECK 5" and "FORMATS 4" name their page. The default rule is the class attribute `cites`.
+    `block` (a number) and `seat` (a colour) locate the fault in a record.
     """
 
     exit: ExitCode = ExitCode.INVALID
@@ -75,7 +75,7 @@ class KhronosError(ValueError):
         self.seat = seat
 
     def changed(self, **fields: Unpack[ErrorFields]) -> Self:
-        """Return a copy of this error with other values in these fields."""
+        """Return a copy of this error with new values in these fields."""
         other = type(self).__new__(type(self), *self.args)
         vars(other).update(vars(self), **fields)
         return other.with_traceback(self.__traceback__)
@@ -127,9 +127,10 @@ class KhronosError(ValueError):
         return " ".join(escape_invisible(str(self.full_message)).split())
 
     def to_data(self) -> dict[str, object]:
-        """Return the error as JSON-able data, as printed with `--json` (FORMATS 1), without unknown places.
+        """Return the error as JSON-able data, as printed with `--json` (FORMATS 1).
 
-        For an error in a block, `seat` is always included; it is None if nobody is known to be at fault.
+        Unknown fields are omitted. For an error in a block, `seat` is always included; it is None if nobody
+        is known to be at fault.
         """
         what = f"{self.message}: {self.detail}" if self.detail else self.message
         fields: dict[str, object] = {"error": what, "exit": int(self.exit)}
@@ -143,7 +144,7 @@ class KhronosError(ValueError):
 
 
 def rule_name(rule: str) -> str:
-    """Return a paragraph with the name of its page.
+    """Return the citation of a paragraph, including the name of its page.
 
     "6.4" becomes "RULES 6.4"; "DECK 8" is unchanged.
     """
@@ -151,7 +152,7 @@ def rule_name(rule: str) -> str:
 
 
 class UsageError(KhronosError):
-    """Wrong usage of a command: a bad option, a missing file or folder, an unknown identity."""
+    """Wrong usage of a command, such as a bad option, a missing file or an unknown identity."""
 
     exit = ExitCode.USAGE
 

@@ -80,7 +80,7 @@ def _own_spec(name: str, path: Sequence[str] | None) -> ModuleSpec | None:
 
 
 def add(package: str, names: str) -> None:
-    """Add modules of a package, by their names below it, separated by blanks."""
+    """Add modules of a package to the list, by their names relative to it, separated by blanks."""
     LAZY.update(f"{package}.{name}" for name in names.split())
 
 

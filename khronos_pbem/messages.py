@@ -20,7 +20,7 @@ AS_THEY_ARE = frozenset({"name", "names", "title", "path", "file", "words", "key
 
 
 class VerbatimText(str):
-    """Text that a person typed, such as a name, a title or a message: never translated, never shortened."""
+    """Text that a person typed, such as a name, title or message; never translated or shortened."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ def shell_operand(text: object) -> VerbatimText:
 
 
 def path_argument(path: object) -> str:
-    """Return a path as the value of an option, with `./` before it if it begins with -."""
+    """Return a path for use as the value of an option; a path that begins with - gets `./` before it."""
     text = str(path)
     return f"./{text}" if text.startswith("-") else text
 
@@ -135,7 +135,7 @@ class Message(str):
         return str(self) if NUMBER in self.parts and form != NAME else _in_form(self, form)
 
     def __getnewargs__(self) -> tuple[str, str, dict[str, object], str]:  # type: ignore[override]
-        """Return the arguments from which a copy is made in another process."""
+        """Return the arguments of `__new__` with which another process makes a copy of the message."""
         return str(self), self.template, self.parts, self.many
 
 
@@ -242,7 +242,7 @@ def clauses(sentences: Iterable[str]) -> str:
 
 
 def players_message(colours: Iterable[str], between: str = " and ") -> Message:
-    """Several players, given by colour, joined to one message."""
+    """Return several players, given by their colours, joined into one message by `between`."""
     return listed(map(Player, colours), between)
 
 

@@ -1,4 +1,4 @@
-"""Charts as SVG. Players differ by colour, dash pattern and badge."""
+"""Charts as SVG. Players are distinguished by colour, dash pattern and badge."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Changes of players in a text record: runs of votes that have become final.
 
-The block that makes a run final is written `vote without red green for green`. In this example the game was
-waiting for red, who leaves, and green's seat has a successor. The effects are not written, because they
-follow from the rules (DECK 9.2 to 9.4).
+The block that makes a run final is written `vote without red green for green`. In this example, red and green
+leave, and green's seat has a successor. The effects are not written, because they follow from the rules (DECK
+9.2 to 9.4).
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def parse_final_vote(text: str) -> FinalVote | None:
 
 
 def apply_final_vote(game: AnyGame, position: AnyPosition, gone: Sequence[int]) -> AnsweredOutcome:
-    """Return the position after a final vote: the seats `gone` have left, and the cards are dealt again."""
+    """Return the outcome of a final vote: the seats `gone` have left, and the cards are dealt again."""
     done = without_seats(game, position, gone)
     outcome: Outcome[AnyPosition] = redeal(game, done.position)
     return done._replace(

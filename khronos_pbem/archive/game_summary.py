@@ -12,7 +12,7 @@ from khronos_pbem.messages import Translate
 
 
 def study_of(chronicle: Chronicle) -> Study[AnyPosition]:
-    """Return the statistics feature of a chronicle's game. Raises UsageError if the game has none."""
+    """Return the statistics feature of a chronicle's game. Raises UsageError if it has none."""
     return feature(chronicle.game, Study)
 
 
@@ -59,7 +59,7 @@ def seat_accounts(chronicle: Chronicle) -> list[Account]:
 
 
 def played_orders(chronicle: Chronicle) -> list[PlayedOrder]:
-    """The orders and dice rolls of a game, in order, each with the events that followed from it."""
+    """The orders and dice rolls of a game as they were played, each with its resulting events."""
     found = []
     for step in chronicle.played_steps():
         order = chronicle.game.parse(step.order)[0].order if step.order else None

@@ -150,7 +150,7 @@ class Chronicle:
     def changed(self, seq: int, since: int | None) -> tuple[Event, ...]:
         """The events of block `seq`, or of all blocks after `since` up to and including `seq`.
 
-        Raises UsageError if block `since` does not exist, NothingToDo if `since` is given but there are no
+        If `since` is given, raises UsageError if that block does not exist, NothingToDo if there are no
         steps.
         """
         if since is None:
@@ -207,7 +207,7 @@ def _cards_shown(entry: Entry) -> dict[Handle, str]:
 
 
 def with_known_cards(chronicle: Chronicle, labels: Mapping[Handle, str]) -> Chronicle:
-    """The chronicle with these cards known in every position, as the player who knows them sees it."""
+    """The chronicle as seen by a player who knows these cards; they are known in every position."""
     learn = chronicle.game.learn
     steps = (
         step if step.position is None else replace(step, position=learn(step.position, labels))

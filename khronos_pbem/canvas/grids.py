@@ -1,4 +1,4 @@
-"""Boards as tables of cells, for pages that cannot hold pictures, such as letters."""
+"""Boards as tables of cells, for places that cannot show pictures, such as letters to players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Player colours in pictures and on screens, with a symbol each for people who cannot see colours."""
+"""Player colours in pictures and on screens, with symbols for people who cannot see colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A grid of styled characters for text pictures, whose rows can be read as spans."""
+"""A grid of styled characters for text pictures; its rows can be read as spans."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Sheet:
             self._rows[row][place] = (character, style)
 
     def over(self, row: int, column: int, style: str, sign: str = "") -> None:
-        """Add a style to the characters starting at a row and column, and replace them with any `sign`.
+        """Add a style to the characters that start at a row and column; any `sign` replaces their text.
 
         Without `sign`, only one character is styled.
         """

@@ -38,7 +38,7 @@ def line_width(line: Line) -> int:
 
 
 def plain_text(line: Line) -> str:
-    """Return the text of a line without styles and trailing spaces."""
+    """Return the text of a line, without its styles or trailing spaces."""
     return "".join(span.text for span in line).rstrip()
 
 

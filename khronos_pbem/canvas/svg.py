@@ -22,7 +22,7 @@ def style_attributes(style: Style) -> str:
 
 
 class StyleSheet:
-    """A writer of styles that replaces each by a CSS class and collects the rules of the classes."""
+    """A style sheet that replaces each style with a CSS class and collects the rules of the classes."""
 
     def __init__(self) -> None:
         self._classes: dict[Style, str] = {}

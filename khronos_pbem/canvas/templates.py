@@ -9,7 +9,7 @@ import jinja2
 
 
 def render_page(package: str, template: str, **parts: object) -> str:
-    """Return the page that results from a template of a package and `parts`, escaped by default."""
+    """Return the page made from a package's template and the values in `parts`, escaped by default."""
     return str(_environment(package).get_template(template).render(**parts))
 
 

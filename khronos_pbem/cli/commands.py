@@ -126,9 +126,9 @@ class _Program(Group):
 
 
 def application(first: str = "") -> typer.Typer:
-    """Return the Typer application with the one command named `first`.
+    """Return the Typer application with only the command named `first`.
 
-    For any other word, the application has all commands.
+    If no command has that name, the application has all commands.
     """
     app = _bare_application()
     for name in [first] if first in COMMANDS else COMMANDS:

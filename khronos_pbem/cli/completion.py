@@ -62,9 +62,9 @@ def quietly(find: Callable[Args, Iterable[Found]]) -> Callable[Args, list[Found]
 
 
 def command_to_complete(environment: Mapping[str, str], names: Iterable[str]) -> str | None:
-    """Return the command whose words a shell asks to complete.
+    """Return the command whose arguments a shell asks this program to complete.
 
-    It is empty while the command's own name is being typed, and None if no shell asks for completion.
+    The result is empty while the command's own name is being typed, and None if no shell asks for completion.
     """
     if ASKED not in environment:
         return None
@@ -199,7 +199,7 @@ def puzzles(incomplete: str) -> Iterable[str]:
 
 @quietly
 def lessons(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete the number or name of a lesson: of the game given, else of all games."""
+    """Complete the number or name of a lesson of the given game, or of all games if none is given."""
     return _matching_words(
         course.all_lesson_names(preferred_language(os.environ), context.params.get("game") or ""), incomplete
     )
@@ -277,7 +277,7 @@ def option_value_completer(name: str, choices: Iterable[object]) -> Callable[[st
 
 @quietly
 def orders(context: typer.Context, incomplete: str) -> Iterable[str]:
-    """Complete an order by one word, from the order language and from the legal orders of the game.
+    """Complete the order being typed by one word of the order language or of the legal orders.
 
     The legal orders are those that can follow the orders already typed.
     """

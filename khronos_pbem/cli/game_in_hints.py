@@ -11,7 +11,7 @@ from khronos_pbem.messages import with_game_file
 
 
 def with_game_in_hints(run: Callable[..., None]) -> Callable[..., None]:
-    """Return the command with its argument `file` inserted into the hints of its errors.
+    """Return the command as a function that inserts its argument `file` into the hints of its errors.
 
     The argument replaces the placeholder for the game.
     """

@@ -1,4 +1,4 @@
-"""Options that games declare for a command; its function gets them in the parameter `chosen`."""
+"""Options that games declare for a command; the command's parameter `chosen` gets their values."""
 
 from __future__ import annotations
 
@@ -96,10 +96,10 @@ def _was_typed(context: typer.Context, name: str) -> bool:
 
 
 def game_option_values(game: str, command: str, chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of each option that a game declares for a command.
+    """Return the values of the options that a game declares for a command.
 
-    An option has the chosen value, else its default, if any. Raises UsageError for an option that the game
-    does not have, or a value that is not one of the option's choices.
+    An option that was not chosen has its default, and is left out if it has none. Raises UsageError for an
+    option that the game does not have, or a value that is not one of the option's choices.
     """
     options = feature_or_none(game, Options)
     mine = {} if options is None else {o.name: o for o in options.declared if o.command == command}
@@ -124,7 +124,8 @@ def data_file_options(game: str) -> frozenset[str]:
 def options_of_new_game(game: str, chosen: Chosen) -> dict[str, object]:
     """Return the options of a new game: the chosen values, else the defaults. Data files are read.
 
-    Raises UsageError for an option or value that the game does not have.
+    Raises UsageError for an option or value that the game does not have, and the errors of reading data
+    files.
     """
     found, files = game_option_values(game, "new", chosen), data_file_options(game)
     return {name: data_files.load_data(game, each) if name in files else each for name, each in found.items()}

@@ -47,9 +47,10 @@ def note_next_after_keygen(name: str) -> None:
 
 
 def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
-    """Print how to pass a new block on to the next player.
+    """Print how a game continues after a new block: run a bot, invite a player or pass the file on.
 
-    Nothing is printed if it was sent or is in a shared folder, or if the same player moves again.
+    Nothing is printed if the block was sent, if the file is in a shared folder, or if the same player moves
+    again.
     """
     now = waiting(done.draft.table)
     if sent or not is_read_by_person() or (now is not None and now.seat == done.draft.block.seat):

@@ -50,7 +50,7 @@ class OptionError(UsageError):
 
 
 def option_error(problem: typer.TyperException, context: typer.Context | None = None) -> OptionError:
-    """Return the error for an option that is unknown, lacks its value, or was wrongly given one.
+    """Return the error for an option that is unknown, lacks its value, or takes no value but has one.
 
     If the problem names no option, Typer's wording is kept.
     """

@@ -32,10 +32,11 @@ from khronos_pbem.storage.home_folder import home
 
 
 def file_to_read(path: Path) -> Path:
-    """Return the file to read for a path or the name of a game: the newest known copy of that game.
+    """Return the file to read for a path or the name of a game.
 
-    If a file without a suffix is an older copy of a game in the library, the newer file is returned, and a
-    note is printed. Raises UsageError for an unknown name.
+    For a name, this is the newest known copy of the game. If a path without a suffix is an older copy of a
+    game in the library, the newer file is returned, and a note is printed. Any other path is returned
+    unchanged. Raises UsageError for an unknown name.
     """
     if not _may_be_game_name(path):
         return path
@@ -49,10 +50,10 @@ def file_to_read(path: Path) -> Path:
 
 
 def file_to_play(path: Path) -> Path:
-    """Return the file in which to play a game, given its name, its id or the path of any copy.
+    """Return the file in which to play a game, given the game's name or id, or the path of any copy.
 
     If this is a different file from the one given, a note is printed. A file that is not a save is returned
-    unchanged.
+    unchanged. Raises UsageError for an unknown name.
     """
     if not _may_be_game_name(path) and _has_no_other_copy(path):
         return path
@@ -205,8 +206,8 @@ def current_time() -> str:
 def ask_passphrase() -> str:
     """Return the passphrase of an identity.
 
-    It comes from KHRONOS_PASSPHRASE, `passphrase_command` or the terminal. Raises UsageError if there is no
-    terminal to ask on, or if the command fails.
+    It comes from KHRONOS_PASSPHRASE, `passphrase_command` or the terminal, in this order. Raises UsageError
+    if `passphrase_command` fails, or if there is no terminal to ask on.
     """
     given = os.environ.get("KHRONOS_PASSPHRASE")
     if given is not None:
@@ -228,11 +229,12 @@ def cached_passphrase_prompt() -> Callable[[], str]:
 def read_orders(
     source: str | None, commands: list[str] | None, ask: Callable[[], str] = ask_passphrase
 ) -> tuple[str, str | None]:
-    """Return the text of the orders from a file, standard input or `-c`, and its name for errors.
+    """Return the text of the orders from a file, standard input or `-c`, and its name in errors.
 
     `source` is the file (- for standard input), `commands` the texts of `-c`; `ask` asks for the passphrase
-    of sealed orders. Raises UsageError if there are no orders, or both a file and `-c`. Raises
-    UnreadableOrder if they are too long, InvalidFile for sealed orders that cannot be opened.
+    of sealed orders. Raises UsageError if there are no orders, if both a file and `-c` are given, or if the
+    text cannot be read. Raises UnreadableOrder if the text is too long, and InvalidFile for sealed orders
+    that cannot be opened.
     """
     if commands and source is not None:
         what = message("you gave orders both in a file and with -c")
@@ -254,7 +256,10 @@ def read_orders(
 
 
 MOST_ORDERS_TEXT = 256 * 1024
-"""The maximum number of characters in a text of orders with comments, far more than a block needs."""
+"""The maximum number of characters in a text of orders, including comments.
+
+It is far more than a block needs.
+"""
 
 
 def _checked_length(text: str) -> str:

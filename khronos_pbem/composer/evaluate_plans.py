@@ -22,9 +22,10 @@ _TRIED = 1500
 
 
 class Threat(NamedTuple):
-    """The next player's order that costs most: the player's colour, its text and its changes.
+    """The order of the next player that would cost the composing player most, and its effect.
 
-    `changes` contains pairs of a compared value's heading and its change.
+    `colour` is the next player's. `changes` pairs the heading of each compared value with the change in the
+    composing player's value.
     """
 
     colour: str
@@ -33,7 +34,7 @@ class Threat(NamedTuple):
 
     @property
     def loss(self) -> int:
-        """The sum of all losses."""
+        """The composing player's net loss, over all compared values."""
         return -sum(by for _, by in self.changes)
 
 

@@ -40,7 +40,7 @@ MOVING = (
 EARNINGS = Key(("g",), "g", "earnings", "", message("the revenue of each player"))
 """The key of the earnings page; each game has its own help text for it.
 
-The text is `engine.features.turn_screen.Composing.overview`.
+That text is `engine.features.turn_screen.Composing.overview`.
 """
 ACTING = (
     Key(

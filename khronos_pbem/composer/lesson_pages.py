@@ -14,7 +14,7 @@ HINTED, SOLVED = 1, 2
 
 
 def list_page(learner: Learner, speak: Translate) -> Page:
-    """The page with all lessons; the next one is selected."""
+    """Return the page that lists all lessons, with the next lesson selected."""
     game, progress, language = learner.game, learner.progress, learner.language
     lessons, following = load_lessons(game), learner.next_lesson()
     choices = [

@@ -104,7 +104,7 @@ class Screen(App[ComposerResult]):
         return self.state
 
     def rows_above(self, columns: int) -> int:
-        """Return the number of rows above the panels that a subclass uses."""
+        """Return the number of rows that a subclass uses above the panels."""
         return 0
 
     def compose(self) -> ComposeResult:

@@ -23,9 +23,9 @@ from khronos_pbem.session.turns.turn_draft import Composition
 _ROOM = 44
 """The number of columns needed beside the panels to show all panels at once."""
 _HIGH, _AROUND = 30, 10
-"""The limits of the rows needed to show all panels at once.
+"""The values that determine how many rows the screen needs to show all panels at once.
 
-The screen needs `_HIGH` rows, or `_AROUND` more than the highest panel if that is less.
+It needs `_HIGH` rows, or `_AROUND` more rows than the highest panel has if that is fewer.
 """
 _BELOW = 8
 """The number of rows above and below the panels when all panels are shown."""

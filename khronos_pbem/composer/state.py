@@ -1,7 +1,8 @@
 """The state of the composer: immutable values, with one method for each key.
 
-Legality, errors and effects come from `turn_draft`, `order_effects` and `branching`. The game says which
-squares an order can be chosen at (`engine.features.turn_screen`). Tests use it without a terminal.
+Legality, errors and effects come from `turn_draft`, `order_effects` and `branching`. The game determines at
+which squares an order can be chosen (`engine.features.turn_screen`). Tests use this module without a
+terminal.
 """
 
 from __future__ import annotations
@@ -30,9 +31,9 @@ from khronos_pbem.session.turns.turn_draft import Composition, CompositionStage
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The chosen kind of order: the verbs of a key, their tools, and the index `tool` of the chosen one.
+    """The chosen kind of order: the verbs of a key, their tools, and the index of the chosen tool.
 
-    For an open choice, the verbs are its answers, and `answer` is True.
+    For an open choice, the verbs are those of its answers, and `answer` is True.
     """
 
     verbs: tuple[str, ...]
@@ -121,7 +122,7 @@ class State:
 
     @cached_property
     def options(self) -> tuple[ListedOrder, ...]:
-        """The orders to choose from at the cursor; all orders of the chosen kind if none has a place."""
+        """The orders to choose from at the cursor; all orders of the chosen kind if no order has a place."""
         return tuple(self.orders_by_spot.get(self.cursor, ())) if self.orders_by_spot else self.orders
 
     @property
@@ -138,7 +139,7 @@ class State:
 
     @cached_property
     def preview(self) -> Effect | None:
-        """The effect of the chosen order, without cards or dice that it would draw; None without an order."""
+        """The effect of the chosen order, without results of draws or rolls; None if no order is chosen."""
         return None if self.chosen is None else compute_effects(self.composition, [self.chosen])[0]
 
     @cached_property
@@ -150,7 +151,7 @@ class State:
 
     @cached_property
     def refusal(self) -> KhronosError | None:
-        """The engine's error why the suggested order at the cursor is not legal; None if there is none."""
+        """The error that explains why the order suggested at the cursor is illegal; None without one."""
         if self.aimed_order is None:
             return None
         try:
@@ -162,7 +163,7 @@ class State:
 
     @property
     def shown(self) -> AnyPosition:
-        """The drawn position: after the chosen order, if there is one."""
+        """The position to draw: the one after the chosen order, or the current one if no order is chosen."""
         return self.position if self.preview is None else self.preview.position
 
     @property
@@ -178,7 +179,7 @@ class State:
     # --- keys -----------------------------------------------------------------------------------------
 
     def moved(self, down: int, right: int) -> State:
-        """The state with the cursor moved, or with the next option of an open list selected."""
+        """The state with the cursor moved, or with another option of an open list selected."""
         if self.is_list_open and self.picked is not None:
             return replace(self, picked=(self.picked + down + right) % len(self.options), message="")
         here = self.cursor
@@ -222,7 +223,10 @@ class State:
         return replace(self, aim=Aim(verbs, tools), picked=None, message="").opened()
 
     def opened(self) -> State:
-        """The state with a list open if no order has a place; else with the cursor on a panel with one."""
+        """Return the state with a list open if the orders have no places.
+
+        Otherwise the cursor is on a panel that has a place for one of the orders.
+        """
         if self.aim is None:
             return replace(self, picked=None)
         if not self.orders_by_spot:
@@ -248,15 +252,16 @@ class State:
         return replace(self, aim=replace(self.aim, tool=number), picked=None, message="").opened()
 
     def digit(self, number: int) -> State:
-        """The state with a tool chosen by its digit from 1; in a list with a single tool, that option."""
+        """The state with a tool chosen by its digit from 1, or an option if a list with one tool is open."""
         if self.aim is not None and len(self.aim.tools) == 1 and self.is_list_open:
             return replace(self, picked=number - 1) if number <= len(self.options) else self
         return self.tool(number - 1)
 
     def given(self) -> State:
-        """The state after the chosen order.
+        """Return the state after the chosen order has been given.
 
-        If there are several, a list is opened instead; if there is none, a message says why.
+        If there are several to choose from, a list is opened instead; if there is none, a message explains
+        why.
         """
         if self.aim is None:
             return self
@@ -275,7 +280,10 @@ class State:
             return replace(self, message=problem.full_message)
 
     def typed(self, text: str) -> State:
-        """Return the state after the typed orders that can be played, or with an error message."""
+        """Return the state after the typed orders, or with an error message.
+
+        The message also lists typed orders that cannot be played yet.
+        """
         try:
             composed = self.composition.read(text)
         except OrderError as problem:
@@ -334,7 +342,7 @@ class State:
         return replace(self, message="")
 
     def undone(self) -> State:
-        """Return the state with the last order taken back, or with a message why that is impossible."""
+        """Return the state without the last order, or with a message that explains why it must stay."""
         try:
             undone, last = self.on(self.composition.undo()), self.composition.given[-1].text
             return undone.with_message(message("taken back: {order}", order=last))
@@ -342,7 +350,7 @@ class State:
             return replace(self, message=problem.full_message)
 
     def redone(self) -> State:
-        """Return the state with the last undone order restored, or with a message why that is impossible."""
+        """Return the state with the last undone order restored, or with a message if that is impossible."""
         try:
             return self.on(self.composition.redo())
         except KhronosError as problem:

@@ -81,7 +81,7 @@ def _stamp(path: Path) -> tuple[int, int, int]:
 
 @dataclass
 class SaveSource:
-    """A save as the source of a turn or an answer; out of turn, of your identity's next turn."""
+    """A save from which to compose a turn or an answer; out of turn, the next turn of your identity."""
 
     path: Path
     context: Context
@@ -93,7 +93,8 @@ class SaveSource:
     def scene(self) -> Scene:
         """Read the scene of the save; the passphrase is asked for at most once.
 
-        Raises UsageError if none of your identities plays, NothingToDo if the game is over.
+        Raises KhronosError if the save cannot be read; UsageError if none of your identities plays in it; and
+        NothingToDo if the game is over.
         """
         self._seen = _stamp(self.path)
         opened = open_for_play(self.path, self.context.home, rewind=self.context.rewind)
@@ -182,7 +183,10 @@ class FixedSource:
 
 
 def source_of_position(path: Path) -> FixedSource:
-    """The source of a file with a set-up position. Raises UsageError, InvalidFile."""
+    """Return the source of a file with a set-up position.
+
+    Raises UsageError if the file cannot be read, and InvalidFile if it is not valid.
+    """
     start = read_position(path)
     return FixedSource(Scene(starting_point_of_position(start), VerbatimText(path.name)))
 
@@ -190,9 +194,9 @@ def source_of_position(path: Path) -> FixedSource:
 def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
     """Return the source of the position after a block of a game.
 
-    With a name in the context, it shows what that identity sees. Otherwise it shows what anyone with the
-    record can see, including cards revealed after the block. Raises UsageError for an unknown block,
-    NothingToDo if there is no turn to compose.
+    If the context has a name, the source shows what that identity sees. Otherwise it shows what anyone with
+    the record can see, including cards revealed after the block. Raises UsageError for an unknown block, and
+    NothingToDo if there is no turn to compose; errors in reading the game are also raised.
     """
     shown = read_game(path, context)
     chronicle = shown.chronicle
@@ -212,9 +216,9 @@ def source_after_block(path: Path, context: Context, block: int) -> FixedSource:
 
 
 def agree_if_unchanged(head: str, then: Callable[[Draft], None] | None) -> Callable[[Draft], None]:
-    """Return a check before signing: it raises Conflict if the game has moved on.
+    """Return a check to make before signing, which raises Conflict if the game has moved on.
 
-    `head` is the hash of the block that the draft must follow. `then` is the next check, or None.
+    `head` is the hash of the block that the draft must follow. `then` is a check to make afterwards, or None.
     """
 
     def agree(draft: Draft) -> None:

@@ -15,7 +15,7 @@ from khronos_pbem.messages import message
 def decrypt_label(deck: Deck, handle: Handle, shares: Iterable[bytes]) -> str:
     """Decrypt a slot with the shares of all seats and return its label.
 
-    Raises DeckError if the slot does not contain a card of the deck.
+    Raises DeckError if a point is off the curve, or if the slot does not contain a card of the deck.
     """
     try:
         point = sub(deck.slots.b_at(handle.slot), sum_points(shares))

@@ -63,8 +63,8 @@ def accept_join(
 ) -> Ledger:
     """Verify the deck part of the next seat's join and return the ledger after it.
 
-    `identity` and `prev` are as for `make_join`. Raises DeckError if a layer or a shuffle is not proven, or
-    if the key is not proven in a game without decks.
+    `identity` and `prev` are as for `make_join`. Raises DeckError if all seats are taken, if the part is
+    malformed, or if a layer or a shuffle (without decks, the key) is not proven.
     """
     seat = len(ledger.keys)
     if seat >= ledger.seats:

@@ -48,9 +48,10 @@ class Deck(NamedTuple):
 
 
 class DealtSlot(NamedTuple):
-    """A dealt slot: its holder (a seat or EVERYBODY), the shares given so far, and its label if public.
+    """A dealt slot: its holder (a seat or EVERYBODY), the shares given so far, and any public label.
 
-    `shares` are points of 32 bytes by seat. `label` is None until everyone can read the slot.
+    `shares` maps each seat to its share, a point of 32 bytes. `label` is None until everyone can read the
+    slot.
     """
 
     holder: int
@@ -59,11 +60,11 @@ class DealtSlot(NamedTuple):
 
 
 class SlotState(Enum):
-    """The states of a dealt slot, which change only in this order (DECK 5).
+    """The states of a dealt slot, which always follow one another in this sequence (DECK 5).
 
     - DEALT: the deck is still being shuffled, and no shares are due. Ends when the last seat has shuffled.
     - SHARED: every other seat has to give its share of the slot. Ends when the last share is in.
-    - READABLE: only the holder can read the slot. Ends when the holder reveals it, or at once if all hold it.
+    - READABLE: only the holder can read the slot. Ends when the holder reveals it, or at once if it is open.
     - REVEALED: everyone knows the label; the shares are dropped.
     """
 
@@ -74,7 +75,7 @@ class SlotState(Enum):
 
 
 class DueParts(NamedTuple):
-    """What a seat has to contribute: shuffles of these decks, shares of these slots, a share of a roll.
+    """What a seat has to contribute: shuffles of decks, shares of slots, and a share of a roll.
 
     `roll` is the number of the open roll; 0 if no share of it is due.
     """
@@ -164,10 +165,10 @@ def new_deck(ledger: Ledger, name: str, labels: Iterable[str]) -> Ledger:
 
 
 def open_roll(ledger: Ledger, seat: int, following: int | None) -> Ledger:
-    """Open the next roll, requested by a block of `seat`, and return the ledger (DECK 10.2, 10.3, 10.5).
+    """Open the next roll for a block of `seat` and return the ledger (DECK 10.2, 10.3, 10.5).
 
-    `following` is the seat that moves next; None if that depends on the roll or the game is over. Seats that
-    have left contribute no share.
+    `following` is the seat that moves next; None if that depends on the roll, or if the game is over. Seats
+    that have left contribute no share.
     """
     others = _contributors_after(ledger, seat)
     if not (ledger.rolls.all_pay or ledger.rolls.fresh):
@@ -188,10 +189,10 @@ def restart_requests(ledger: Ledger, order: tuple[int, ...]) -> Ledger:
 
 
 def open_roll_for_all(ledger: Ledger, opener: int, order: tuple[int, ...]) -> Ledger:
-    """Open the next roll with shares of all these seats, in this order, and return the ledger (DECK 10.5).
+    """Open the next roll, with shares due from these seats in this order (DECK 10.5).
 
-    A roll that is already open starts again with the same number. `opener` is the seat whose block requested
-    the roll.
+    Returns the ledger. A roll that is already open starts again with the same number. `opener` is the seat
+    whose block requested the roll.
     """
     keys = (key for each, key in enumerate(ledger.keys) if ledger.is_contributing(each))
     return ledger._replace(rolls=ledger.rolls.opened(ledger.game, keys, order, opener))
@@ -246,8 +247,8 @@ def is_fully_shuffled(ledger: Ledger, mixed: Collection[int]) -> bool:
 def next_contributor(ledger: Ledger, handles: Iterable[Handle], after: int) -> int | None:
     """Return the seat that has to contribute next before these slots can be read; None if no seat has to.
 
-    If their deck has an order, it is the next seat in that order. Otherwise it is the first seat after
-    `after` that has to contribute to these slots (DECK 6).
+    While their deck is being shuffled in a set sequence, it is the next seat in that sequence. Otherwise it
+    is the first seat after `after` that has to contribute to these slots (DECK 6).
     """
     wanted = [handle for handle in handles if not is_readable(ledger, handle)]
     for seat in (*_shuffle_order(ledger, wanted), *_seats_after(ledger, after)):
@@ -267,7 +268,7 @@ def _shuffle_order(ledger: Ledger, handles: Iterable[Handle]) -> tuple[int, ...]
 
 
 def count_letters_until_readable(ledger: Ledger, handles: Sequence[Handle], after: int) -> int:
-    """Return how many letters it takes, starting after seat `after`, until these slots can be read.
+    """Return how many blocks have to be sent, starting after seat `after`, to make slots readable.
 
     A seat that shuffles before the deck is final gives its shares in a second block (DECK 7).
     """
@@ -291,5 +292,5 @@ def _is_part_due(ledger: Ledger, seat: int, handle: Handle) -> bool:
 
 
 def is_readable(ledger: Ledger, handle: Handle) -> bool:
-    """Return whether the holder of a slot can read it, since the shares of all other seats are in."""
+    """Return whether the holder of a slot can read it: the shares of all other seats are in."""
     return slot_state(ledger, handle) in (SlotState.READABLE, SlotState.REVEALED)

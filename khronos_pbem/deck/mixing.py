@@ -25,7 +25,7 @@ SHUFFLE_KEYS = ("slots", "commitments", "responses")
 def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> tuple[Part, Deck]:
     """Shuffle a deck for a seat under the ledger's key.
 
-    Returns the shuffle with its proof as a table of a block, and the deck after it.
+    Returns the shuffle with its proof, as a table of a block, and the deck after the shuffle.
     """
     context, key = ledger.context("shuffle", deck.name, seat), ledger.key
     mixing = derive_witness(context, key, deck.slots, secret)
@@ -42,7 +42,10 @@ def make_shuffle(ledger: Ledger, deck: Deck, seat: int, secret: GameSecret) -> t
 def accept_shuffle(
     ledger: Ledger, deck: Deck, seat: int, part: Mapping[str, object], checks: CheckLevel
 ) -> Deck:
-    """Verify a seat's shuffle and return the deck after it. Raises DeckError if it is not proven."""
+    """Verify a seat's shuffle and return the deck after it.
+
+    Raises DeckError if the shuffle is malformed or, with full checks, not proven.
+    """
     count, where = len(deck.slots), message("the shuffle of {deck}", deck=deck.name)
     packed = parse_bytes(part, "slots", 2 * count * SIZE, where)
     commitments = parse_bytes(part, "commitments", commitments_size(count), where)

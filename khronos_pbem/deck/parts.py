@@ -20,7 +20,10 @@ def deck_error(what: str, hint: str | None = None, rule: str = "DECK 8") -> Deck
 
 
 def parse_table(value: object, keys: Sequence[str], where: str) -> Mapping[str, object]:
-    """Return `value` if it is a table with exactly these keys. Raises DeckError; `where` names the place."""
+    """Return `value` if it is a table with exactly these keys.
+
+    Raises DeckError for any other value; `where` names the place in the error.
+    """
     if not isinstance(value, Mapping):
         raise deck_error(message("{where} is not a table", where=where))
     if set(value) != set(keys):
@@ -34,14 +37,20 @@ def parse_table(value: object, keys: Sequence[str], where: str) -> Mapping[str, 
 
 
 def parse_tables(value: object, keys: Sequence[str], where: str) -> list[Mapping[str, object]]:
-    """Return `value` if it is a list of tables with exactly these keys. Raises DeckError."""
+    """Return `value` if it is a list of tables with exactly these keys.
+
+    Raises DeckError for any other value.
+    """
     if not isinstance(value, list | tuple):
         raise deck_error(message("{where} is not a list of tables", where=where))
     return [parse_table(entry, keys, where) for entry in value]
 
 
 def parse_bytes(table: Mapping[str, object], key: str, size: int, where: str) -> bytes:
-    """Decode the canonical base64url text of exactly `size` bytes under a key. Raises DeckError."""
+    """Decode a key's value, the canonical base64url text of exactly `size` bytes.
+
+    Raises DeckError for any other value.
+    """
     text = table[key]
     if not isinstance(text, str):
         raise deck_error(message("{where}: {key} is not text", where=where, key=VerbatimText(key)))
@@ -52,7 +61,10 @@ def parse_bytes(table: Mapping[str, object], key: str, size: int, where: str) ->
 
 
 def parse_scalars(table: Mapping[str, object], key: str, size: int, where: str) -> tuple[int, ...]:
-    """Decode `size` bytes of packed scalars, each below the group's order. Raises DeckError."""
+    """Decode a key's value, `size` bytes of packed scalars, each below the group's order.
+
+    Raises DeckError for any other value.
+    """
     packed = parse_bytes(table, key, size, where)
     try:
         return unpack_scalars(packed)
@@ -67,7 +79,10 @@ def _wrong_value(where: str, key: str, problem: ValueError) -> DeckError:
 
 
 def point_tables(points: Mapping[Handle, bytes]) -> list[Part]:
-    """Return points of slots as tables, one per deck: its name, the slot numbers, the packed points."""
+    """Return points of slots as tables, one per deck.
+
+    Each table contains the deck's name, the slot numbers and the packed points.
+    """
     decks: dict[str, list[Handle]] = {}
     for handle in sorted(points):
         decks.setdefault(handle.deck, []).append(handle)
@@ -82,7 +97,10 @@ def point_tables(points: Mapping[Handle, bytes]) -> list[Part]:
 
 
 def parse_points(value: object, where: str) -> dict[Handle, bytes]:
-    """Parse the tables of `point_tables` into points by handle, in the file's order. Raises DeckError."""
+    """Parse the tables of `point_tables` into points by handle.
+
+    Raises DeckError if a table is malformed, or if slots are repeated or not sorted.
+    """
     found: dict[Handle, bytes] = {}
     tables = parse_tables(value, ("deck", "slots", "points"), where)
     for table in tables:

@@ -105,7 +105,7 @@ def _compute_points(ledger: Ledger, seat: int, key: DeckKey, reveal: Sequence[Ha
 
 
 def with_own_roll_share(ledger: Ledger, seat: int, secret: GameSecret) -> Ledger:
-    """Return the ledger with a seat's own share of the open roll, if only that share is missing.
+    """Return the ledger with a seat's share added to the open roll, if only that share is missing.
 
     The last seat to share a roll can know its result before sending the block (DECK 10.4). The ledger is
     returned unchanged if no roll is open or other shares are missing.
@@ -187,7 +187,7 @@ def _check_form(part: object) -> None:
 def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, object], checks: CheckLevel) -> Ledger:
     """Verify that a block holds exactly the shuffles due from a seat; return the ledger after them.
 
-    Raises DeckError if a shuffle is missing, not due or not proven.
+    Raises DeckError if a shuffle is malformed, missing, not due or, with full checks, not proven.
     """
     due = list(due_parts(ledger, seat).shuffles)
     for table in parse_tables(part.get("shuffle", []), ("deck", *SHUFFLE_KEYS), VerbatimText("shuffle")):

@@ -60,18 +60,19 @@ class Rolls:
     def opened(
         self, binding: bytes, keys: Iterable[bytes], payers: tuple[int, ...], opener: int = 0
     ) -> Rolls:
-        """Return the rolls with the next one opened by a block of seat `opener`, for shares of the `payers`.
+        """Return the rolls with the next one opened by a block of seat `opener`.
 
-        `keys` are as for `roll_point`. A roll that is already open starts again, and its shares are void
-        (DECK 10.5).
+        Its shares are due from the `payers`. `keys` are as for `roll_point`. A roll that is already open
+        starts again, and its shares are void (DECK 10.5).
         """
         number = self.count + 1
         point = roll_point(binding, number, self.stream, keys)
         return replace(self, open=OpenRoll(number, point, payers, opener=opener))
 
     def paid(self, binding: bytes, seat: int, point: bytes) -> Rolls:
-        """Return the rolls with a seat's share (32 bytes) added to the open roll; the last share
-        completes it.
+        """Return the rolls with a seat's share (32 bytes) added to the open roll.
+
+        The last missing share completes the roll.
         """
         assert self.open is not None
         roll = self.open.paid(seat, point)

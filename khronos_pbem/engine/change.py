@@ -17,15 +17,19 @@ A = ParamSpec("A")
 
 
 class Change(NamedTuple, Generic[P]):
-    """A position with the events and requests that led to it, in order; events are created when needed."""
+    """A position, and the events and requests that the change has caused, in sequence.
+
+    Events are created only when they are read.
+    """
 
     position: P
     lazy_events: tuple[Callable[[], Event], ...] = ()
     requests: tuple[Request, ...] = ()
 
     def tell(self, make: Callable[A, Event], *args: A.args, **kwargs: A.kwargs) -> Change[P]:
-        """Return the change with one more event, which `make` creates from these arguments when it is
-        read.
+        """Return the change with one more event.
+
+        `make` creates the event from these arguments when it is read.
         """
         position, events, requests = self
         return _new_change(Change, (position, (*events, partial(make, *args, **kwargs)), requests))

@@ -40,7 +40,10 @@ class Codec:
         return sha256("\n".join(listed).encode()).digest()
 
     def to_data(self, value: Any) -> Json:
-        """Return a value as JSON-able data. Raises TypeError for a value of any other class."""
+        """Return a value as JSON-able data.
+
+        Raises TypeError for a value of a class that this codec cannot convert.
+        """
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -60,7 +63,7 @@ class Codec:
         raise TypeError(f"no {kind.__qualname__} is kept")
 
     def from_data(self, data: Json) -> Any:
-        """Return the value of data that `to_data` made.
+        """Return the value that `to_data` converted to this data.
 
         Raises ValueError, KeyError, TypeError or IndexError for other data.
         """

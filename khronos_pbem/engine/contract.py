@@ -1,7 +1,7 @@
 """The interface between the table and a game.
 
 A game is pure: positions are values and `apply` is a function. It never sees a key, a file or a clock, and
-never knows a hidden card. It refers to slots by handles. By requests, it asks the table to deal or open
+never knows a hidden card. It refers to slots by handles. Through requests, it asks the table to deal or open
 slots, to shuffle a new deck, or to roll.
 """
 
@@ -56,8 +56,8 @@ class EventDocument(TypedDict):
 class Event(NamedTuple):
     """One effect of an order: its kind, the paragraph of the rules, and a sentence.
 
-    `squares` are the names of the changed squares of `board`. `seat` is the colour concerned, and `amount`
-    the money gained or spent. Each of them may be empty.
+    `squares` are the names of the changed squares of `board`. `seat` is the colour of the seat concerned, and
+    `amount` the money gained or spent. Each of these four may be empty (for `amount`, 0).
     """
 
     event: str
@@ -105,8 +105,8 @@ class ShuffleRequest(NamedTuple):
 class RollRequest(NamedTuple):
     """A game's request for public random numbers (DECK 10.1).
 
-    For each bound, it asks for one uniformly distributed number from 0 to below the bound. `name` is the
-    game's own word for the roll. Each bound is from 1 to 2^64.
+    For each bound, it asks for one uniformly distributed number from 0 to one less than the bound. `name` is
+    the game's own word for the roll. Each bound is from 1 to 2^64.
     """
 
     name: str
@@ -166,7 +166,7 @@ class ParsedOrder(NamedTuple, Generic[O]):
 
 
 class Seating(NamedTuple):
-    """The data with which a game begins: the colours of the seats, in order, and its checked options."""
+    """The data with which a game begins: the colours by seat, and the checked options."""
 
     colours: tuple[str, ...]
     options: GameOptions = MappingProxyType({})
@@ -181,7 +181,7 @@ class Game(Protocol[P, O]):
     name: str
     rules: int
     value_classes: tuple[type, ...]
-    """The classes of which positions consist, for storing positions on this machine (`engine.codec`)."""
+    """The classes of all values in positions, for storing positions on this machine (`engine.codec`)."""
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -220,17 +220,20 @@ class Game(Protocol[P, O]):
         return position
 
     def decision(self, position: P) -> Decision | None:
-        """Return the decision to be made now; None before the first player is known and after the game."""
+        """Return the decision to be made now, or None.
+
+        It is None before the first player is known, while a roll has to be completed, and after the game.
+        """
 
     def apply(self, position: P, seat: int, order: O) -> Outcome[P]:
         """Apply one order, or answer the open choice, by `seat`. Raises OrderError if it is illegal."""
 
     def standing_answer(self, position: P) -> O | None:
-        """Return the answer of the deciding seat's standing order to the open choice; None without one."""
+        """Return the standing answer of the deciding seat to the open choice; None if there is none."""
         return None
 
     def normalize(self, position: P, seat: int, order: O) -> O:
-        """Return the order with all parts that were left out filled in for this position."""
+        """Return the order with every omitted part filled in for this position."""
         return order
 
     def ends_turn(self, order: O) -> bool:
@@ -275,8 +278,9 @@ class Game(Protocol[P, O]):
         """Return the seats that won; empty until the game has ended."""
 
     def public_data(self, position: P) -> dict[str, Any]:
-        """Return all public information about the position as JSON-able data, from which its digest is
-        made.
+        """Return all public information about the position as JSON-able data.
+
+        The position's digest is made from this data.
         """
 
     def parse(self, text: str) -> Sequence[ParsedOrder[O]]:
@@ -305,7 +309,10 @@ class RollingGame(Protocol[P]):
     """
 
     def apply_roll(self, position: P, name: str, values: tuple[int, ...]) -> Outcome[P]:
-        """Return the position with the numbers rolled for a request; its new requests are served in turn."""
+        """Return the outcome of the numbers rolled for a request.
+
+        Any new requests in the outcome are then served as well.
+        """
 
     def next_turn(self, position: P) -> int | None:
         """Return the seat that moves next while rolls are open; None if that depends on them (DECK 10.3)."""

@@ -38,8 +38,8 @@ def encode_bytes(data: bytes) -> str:
 def decode_bytes(text: str, size: int | None = None) -> bytes:
     """Decode unpadded base64url text.
 
-    Raises ValueError if the text is not canonical (alphabet, padding, spare bits: DECK 8), or if `size` is
-    given and it holds another number of bytes.
+    Raises ValueError if the text is not canonical (alphabet, padding, spare bits: DECK 8), or if the number
+    of decoded bytes is not `size`, when that is given.
     """
     try:
         data = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -55,7 +55,7 @@ def decode_bytes(text: str, size: int | None = None) -> bytes:
 def is_public_key(data: bytes) -> bool:
     """Return whether this is an Ed25519 public key: a canonical point of the prime-order subgroup.
 
-    A key of small order has signatures that fit any block. With a key that has a component of small order,
-    one program may accept a signature that another refuses (DECK 2).
+    With a key of small order, one signature can be valid for any block. With a key that has a component of
+    small order, one program may accept a signature that another refuses (DECK 2).
     """
     return len(data) == 32 and bool(bindings.crypto_core_ed25519_is_valid_point(data))

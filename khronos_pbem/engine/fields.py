@@ -1,5 +1,6 @@
-"""Strict reading of TOML tables, with errors that name the wrong key and the allowed values (FORMATS 3,
-4).
+"""Strict reading of TOML tables (FORMATS 3, 4).
+
+Errors name the wrong key and the allowed values.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _UNSAFE = frozenset(("Cc", "Cs", "Zl", "Zp"))
 
 
 def is_plain_line(text: str) -> bool:
-    """Return whether a text prints on one line exactly as it is written, without control characters."""
+    """Return whether a text prints on one line exactly as written, with no control characters."""
     if text.isascii():
         return text.isprintable()
     return not any(unicodedata.category(c) in _UNSAFE or c in _BIDI for c in text)
@@ -82,7 +83,10 @@ def _is_unicode(text: str) -> bool:
 
 
 def quoted_value(value: object) -> str:
-    """Return an untrusted value for a one-line message: quoted, printable and at most 60 characters."""
+    """Return an untrusted value in a form for one-line messages.
+
+    It is quoted and printable, and has at most 60 characters.
+    """
     text = ascii(value) if not isinstance(value, str) or not is_plain_line(value) else f'"{value}"'
     return text if len(text) <= 60 else f"{text[:56]}…"
 
@@ -91,8 +95,9 @@ def quoted_value(value: object) -> str:
 class Fields:
     """Typed access to the keys of one table.
 
-    `place` names the table in errors; `rule` is the page that describes it. Every method raises InvalidFile
-    with place and key if the value is invalid, or missing without a default.
+    `place` names the table in errors; `rule` is the page that describes it. The methods that read a value
+    raise InvalidFile, which names the place and the key. They do so if the value is invalid, or is
+    missing and has no default.
     """
 
     table: Mapping[str, Any]
@@ -158,7 +163,7 @@ class Fields:
         return value
 
     def coded(self, key: str, size: int) -> str:
-        """Return the unpadded base64url text of `size` bytes, undecoded."""
+        """Return a text that is unpadded base64url of `size` bytes, without decoding it."""
         value = self._get(key)
         try:
             if not isinstance(value, str):
@@ -190,14 +195,14 @@ class Fields:
         return tuple(value)
 
     def flag(self, key: str) -> bool:
-        """Return a bool; False if the key is absent."""
+        """Return the bool under a key; False if the key is absent."""
         value = self.table.get(key, False)
         if not isinstance(value, bool):
             raise self.bad(key, message("write {key} = true or {key} = false", key=VerbatimText(key)))
         return value
 
     def choice(self, key: str, words: Mapping[str, T], default: str | None = None) -> T:
-        """Return the value that `words` gives for the word under a key."""
+        """Return the value to which `words` maps the word under a key."""
         value = self._get(key, default)
         if not isinstance(value, str) or value not in words:
             raise self.wrong(
@@ -211,7 +216,7 @@ class Fields:
         return words[value]
 
     def choices(self, key: str, words: Mapping[str, T]) -> list[T]:
-        """Return the values that `words` gives for a list of words; empty if the key is absent."""
+        """Return the values to which `words` maps a list of words; empty if the key is absent."""
         value = self.table.get(key, [])
         if not isinstance(value, list) or any(not isinstance(w, str) or w not in words for w in value):
             raise self.bad(
@@ -220,7 +225,7 @@ class Fields:
         return [words[word] for word in value]
 
     def option(self, key: str) -> Json:
-        """Return JSON-able data."""
+        """Return the JSON-able data under a key."""
         value = self._get(key)
         problem = find_data_problem(value)
         if problem:
@@ -228,7 +233,7 @@ class Fields:
         return value
 
     def data(self, key: str) -> Json:
-        """Return JSON-able data that is not empty."""
+        """Return the JSON-able data under a key, which must not be empty."""
         value = self.option(key)
         if value in ("", [], {}):
             raise self.wrong(

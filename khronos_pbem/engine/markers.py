@@ -1,7 +1,8 @@
-"""The marks that begin orders and saves in letters, and how to find them in text that people type.
+"""The marks that begin orders and saves in letters, and how to find them in typed text.
 
-A mark counts only on a line of its own. Text that a player types is included in everyone's letters, and mail
-programs may wrap, decode or unquote it. So names, titles and messages must not contain a mark in any form.
+A mark counts only on a line of its own. Text that a player types is included in everyone's letters,
+and mail programs may wrap or decode the text, or remove its quote marks. So names, titles and
+messages must not contain a mark in any form.
 """
 
 from __future__ import annotations
@@ -27,9 +28,10 @@ _TAG = re.compile(r"<[^<>]*>")
 
 
 def holds_mark(text: str) -> bool:
-    """Return whether text contains a mark of orders, armor or a save, plain or encoded (FORMATS 2).
+    """Return whether a text contains a mark of orders, armor or a save (FORMATS 2).
 
-    It is meant for short texts that people type: names, titles, messages.
+    The mark can be plain or encoded. The function is meant for short texts that people type: names,
+    titles and messages.
     """
     readings = [text]
     for _ in range(2):  # what was wrapped twice is unwrapped twice

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class RuleReferences(NamedTuple):
-    """The paragraphs of a game about turns, the end, choices and their answers, policies and colours."""
+    """A game's paragraphs on turns, the end, choices and their answers, policies and colours."""
 
     turn: str = "FORMATS 1"
     over: str = "FORMATS 1"

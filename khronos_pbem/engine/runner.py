@@ -1,8 +1,8 @@
-"""The one step of every game: complete and apply an order, give standing answers, return requests.
+"""The one step common to all games: complete and apply an order, and give standing answers.
 
-Play, replay, imported records, trials, bots and demonstrations all use it. A game's requests are returned for
-the table to record (`Step.requests`). With a `Serve` function, which knows all cards and rolls all dice, they
-are served at once, as in a trial.
+Play, replay, imported records, trials, bots and demonstrations all use it. A game's requests are
+returned for the table to record (`Step.requests`). With a `Serve` function, which knows all cards and
+rolls all dice, they are served at once, as in a trial.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from khronos_pbem.messages import message
 Serve = Callable[[AnyPosition, Request], Outcome[AnyPosition]]
 """A function that serves one request at once and returns the outcome.
 
-In the new position, cards have been dealt, opened or shuffled, or numbers rolled, as requested. Further
-requests that result are served after all those already waiting.
+In the new position, cards have been dealt, opened or shuffled, or numbers rolled, as requested. Any
+further requests that this causes are served after all those already waiting.
 """
 
 
 class AnsweredOutcome(NamedTuple):
-    """An outcome after all standing answers; `auto` lists the answers as texts, `answers` as orders."""
+    """An outcome after all standing answers; `auto` lists them as texts, `answers` as orders."""
 
     position: AnyPosition
     auto: tuple[str, ...]
@@ -44,8 +44,8 @@ class AnsweredOutcome(NamedTuple):
 class Step(NamedTuple):
     """The result of one order; its `requests` are not served yet.
 
-    `text` is the order as stored in the record, and `order` is the same order with all omitted parts filled
-    in. `auto` (texts) and `answers` (orders) are the answers by standing orders.
+    `text` is the order as stored in the record, and `order` is the same order with all omitted parts
+    filled in. `auto` (texts) and `answers` (orders) are the answers given by standing orders.
     """
 
     position: AnyPosition
@@ -74,7 +74,10 @@ def step(
 def with_standing_answers(
     game: AnyGame, outcome: Outcome[AnyPosition], serve: Serve | None = None
 ) -> AnsweredOutcome:
-    """Apply all answers by standing orders to an outcome and, with `serve`, serve all requests."""
+    """Apply all answers that standing orders give to an outcome.
+
+    With `serve`, all requests are served.
+    """
     position, events, requests = outcome.position, [*outcome.events], [*outcome.requests]
     auto, answers = list[str](), list[AnyOrder]()
     while True:
@@ -136,8 +139,8 @@ def run_trial(
 ) -> Trial:
     """Apply orders, each by the seat that has to decide at that point, and serve all requests.
 
-    The requests `asked` of the initial position are served first. Raises OrderError with line and column of
-    the order that fails.
+    The requests `asked` in the initial position are served first. Raises OrderError with the line and
+    column of the first order that is refused.
     """
     begun = with_standing_answers(game, Outcome(position, (), asked), serve)
     position, events, given = begun.position, list(begun.events), list(begun.answers)
@@ -156,6 +159,6 @@ def run_trial(
 
 
 def locate_error(problem: KhronosError, spelled: AnyParsedOrder) -> KhronosError:
-    """Return an error caused by an order, with the place and the words of the order added."""
+    """Return an error caused by an order, with the order's place and words added."""
     text = message("{words!r}: {problem}", words=spelled.words, problem=problem.message)
     return problem.changed(line=spelled.line, column=spelled.column, message=text)

@@ -30,13 +30,16 @@ GAMES: dict[str, str] = {
     DEFAULT: "khronos_pbem.games.khronos:PLUGIN",
     "my-village": "khronos_pbem.games.my_village:PLUGIN",
 }
-"""The location of each game as `module:name`, by its name in saves (see `find_installed_games`)."""
+"""The location of each game as `module:name`, by its name in saves.
+
+`find_installed_games` adds the games of installed packages.
+"""
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
 class Installed(NamedTuple):
-    """An addition by an installed package: its location as `module:name`, and the name of the package."""
+    """A game or bot from an installed package: its location (`module:name`) and the package's name."""
 
     place: str
     package: str
@@ -57,7 +60,8 @@ def find_installed_games() -> Mapping[str, Installed]:
 def find_installed_bots() -> Mapping[str, Installed]:
     """Return the bots of installed packages by name.
 
-    Their entry points are in the group `khronos_pbem.bots`. They cannot replace a strength of this program.
+    Their entry points are in the group `khronos_pbem.bots`. They cannot replace one of this program's bot
+    strengths.
     """
     own = {strength.value for strength in Strength}
     return {name: bot for name, bot in _entry_points("bots").items() if name not in own}
@@ -107,9 +111,10 @@ def game_by_name(name: str) -> AnyGame:
 
 
 def game_for_rules(name: str, rules: int) -> AnyGame:
-    """The game of a record, by its name and its revision of the rules.
+    """Return the game of a record, by its name and its revision of the rules.
 
-    Raises InvalidFile for an unknown game, UnsupportedFormat for a revision newer than this program.
+    Raises InvalidFile for an unknown game, and UnsupportedFormat for a revision that this program does not
+    know yet.
     """
     game = game_by_name(name)
     if rules > game.rules:
@@ -125,9 +130,9 @@ def game_for_rules(name: str, rules: int) -> AnyGame:
 
 
 def feature(game: AnyGame | str, kind: type[F]) -> F:
-    """Return the feature of a game that implements the protocol `kind`. Raises UsageError if it has none.
+    """Return the feature of a game (or of a game's name) that implements the protocol `kind`.
 
-    `game` is the game itself or its name.
+    Raises UsageError if the game has no such feature.
     """
     found = feature_or_none(game, kind)
     if found is None:
@@ -137,7 +142,7 @@ def feature(game: AnyGame | str, kind: type[F]) -> F:
 
 
 def feature_or_none(game: AnyGame | str, kind: type[F]) -> F | None:
-    """The feature of a game that implements the protocol `kind`; None if it has none."""
+    """The feature of a game that implements the protocol `kind`; None if the game lacks it."""
     place = _plugin(game if isinstance(game, str) else game.name).features.get(kind.__name__)
     return None if place is None else _instance(place)
 

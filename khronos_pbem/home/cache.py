@@ -1,4 +1,4 @@
-"""Cache of verified records by the hash of their last block, and of their last tables (FORMATS 4).
+"""Cache of the hashes of verified records, and of the last tables of such records (FORMATS 4).
 
 It only saves time. Entries carry a MAC with a secret key of this machine, so they cannot be forged elsewhere.
 """
@@ -38,7 +38,7 @@ def count_verified(home: Path, heads: Sequence[bytes]) -> int:
 
 
 def mark_verified(home: Path, head: bytes) -> bool:
-    """Note that the record with this hash of its last block is valid.
+    """Note that the record whose last block has this hash is valid.
 
     Return False if the home cannot be written.
     """
@@ -46,7 +46,10 @@ def mark_verified(home: Path, head: bytes) -> bool:
 
 
 def mark_all_verified(home: Path, heads: Iterable[bytes]) -> bool:
-    """Note that the records with these hashes are valid. Return False if the home cannot be written."""
+    """Note that the records whose last blocks have these hashes are valid.
+
+    Return False if the home cannot be written.
+    """
     try:
         key = _key(home) or _new_key(home)
         marks = _marks(home)
@@ -96,7 +99,7 @@ def _new_key(home: Path) -> bytes:
 
 
 def with_mac(home: Path, purpose: bytes, content: bytes) -> bytes:
-    """Return a MAC followed by the content, bound to the purpose and the program version.
+    """Return the content after a MAC that binds it to the purpose and the program version.
 
     The MAC uses this machine's key. It reveals a file that is damaged, or was made by another version or on
     another machine, before its content is parsed. Raises UsageError if there is no key yet and the home
@@ -115,13 +118,13 @@ def check_mac(home: Path, purpose: bytes, data: bytes | None) -> bytes | None:
 
 
 def load_cached(home: Path, path: Path, purpose: bytes, most: int = MAX_BYTES) -> Any:
-    """Return the JSON data that `store_cached` wrote for the same purpose; None if there is none."""
+    """Return the JSON data that `store_cached` wrote for this purpose; None if missing or not valid."""
     content = check_mac(home, purpose, read_if_possible(path, most))
     return None if content is None else json.loads(content)
 
 
 def store_cached(home: Path, path: Path, purpose: bytes, data: object) -> None:
-    """Write JSON data with a MAC to a file below `cache`, if it can be written."""
+    """Write JSON data with a MAC to a file below `cache`; do nothing if it cannot be written."""
     with contextlib.suppress(KhronosError, OSError):
         ensure_folder(path.parent, "")
         write_state_file(path, with_mac(home, purpose, json.dumps(data).encode()))
@@ -139,7 +142,7 @@ MAX_TABLE = 4 * 1024 * 1024
 
 
 def load_table(home: Path, head: bytes, shape: bytes) -> bytes | None:
-    """Return the stored table of the record with this hash of its last block; None if there is none.
+    """Return the stored table of the record whose last block has this hash; None if there is none.
 
     `shape` (32 bytes) identifies the format. A table in another format or with a wrong MAC is ignored.
     """
@@ -169,7 +172,7 @@ def save_table(home: Path, head: bytes, shape: bytes, table: bytes) -> None:
 
 
 def delete_table(home: Path, head: bytes) -> None:
-    """Delete the stored table of the record with this hash of its last block, in any format."""
+    """Delete the stored table of the record whose last block has this hash, in any format."""
     key = _key(home)
     if key is not None:
         with contextlib.suppress(OSError):

@@ -51,10 +51,10 @@ NUMBERS = ("smtp_port", "imap_port", "timeout")
 PATHS = ("library", "mailboxes", "folders")
 _SECURITY = ("tls", "starttls", "none")
 CHOICES = {"copies": ("all", "none"), "smtp_security": _SECURITY, "imap_security": _SECURITY}
-"""The settings with a fixed set of values, and these values."""
+"""The possible values of each setting that has a fixed set of them."""
 LONGEST = 1000
 OPTION = "--config"
-"""The source of a setting given for one command."""
+"""The source of a setting that was given with this option, for one command only."""
 SETTINGS_ARE = message("the settings are stored in a TOML file with one line for each setting")
 
 
@@ -62,7 +62,7 @@ SETTINGS_ARE = message("the settings are stored in a TOML file with one line for
 class ConfigValue:
     """The text of a setting, and its source: "default", a path, an environment variable or an option.
 
-    The source is empty for a value typed for this command alone.
+    The source is empty for a value that is only being checked.
     """
 
     text: str
@@ -94,12 +94,12 @@ class Config:
 
 
 def paths_of(config: Config, key: str) -> list[Path]:
-    """Return the paths in a setting, in sequence, with `~` expanded; empty if it is not set."""
+    """Return the paths in a setting, in the given order, with `~` expanded; empty if it is not set."""
     return [Path(text).expanduser() for text in config.get(key).split(os.pathsep) if text.strip()]
 
 
 def config_path() -> Path:
-    """The path of the settings file: `$KHRONOS_CONFIG`, else in the platform's config folder."""
+    """The path of the settings file: `$KHRONOS_CONFIG`, else a file in the platform's config folder."""
     given = os.environ.get("KHRONOS_CONFIG")
     if given:
         return Path(given)
@@ -203,10 +203,10 @@ def _is_folder(text: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Return whether a text can be a mail address.
+    """Return whether a text can be an e-mail address.
 
-    A valid text has one @ and is printable. It contains no character that separates addresses and nothing
-    that mail programs decode (`=?`).
+    A valid text has one @ and is printable. It contains no character that separates addresses, and no `=?`,
+    which mail programs decode.
     """
     name, _, host = text.partition("@")
     plain = text.isprintable() and "=?" not in text and not any(c in ' ,;:<>()[]"\\' for c in text)

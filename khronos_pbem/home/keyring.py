@@ -93,7 +93,7 @@ def _path(home: Path, name: str, among: str = "") -> Path:
 
 
 def list_names(home: Path, among: str = PEOPLE) -> list[VerbatimText]:
-    """The sorted names of people, or of bots, in the keyring. Raises UsageError if it is unreadable."""
+    """The sorted names of people, or of bots, in the keyring. Raises UsageError if it cannot be read."""
     try:
         names = (path.stem for path in (home / among).glob("*.toml") if _NAME.fullmatch(path.stem))
         return sorted(map(VerbatimText, names))
@@ -126,7 +126,10 @@ def _broken(path: Path) -> InvalidFile:
 
 
 def public_key_of(home: Path, name: str) -> bytes:
-    """The public key (32 bytes) of an identity, locked or not. Raises UsageError, InvalidFile."""
+    """The public key (32 bytes) of an identity, locked or not.
+
+    Raises UsageError if there is no such identity, InvalidFile if its file is broken.
+    """
     try:
         return decode_bytes(_read(home, name)["public"], 32)
     except KhronosError:
@@ -155,7 +158,10 @@ def own_keys_of(home: Path, names: Iterable[str]) -> set[str]:
 
 
 def is_locked(home: Path, name: str) -> bool:
-    """Return whether an identity is encrypted with a passphrase. Raises UsageError, InvalidFile."""
+    """Return whether an identity is encrypted with a passphrase.
+
+    Raises UsageError if there is no such identity, InvalidFile if its file is broken.
+    """
     return "seed" not in _read(home, name)
 
 

@@ -13,7 +13,7 @@ _FOLDER = "told"
 def mark_notice_shown(home: Path, what: str) -> bool:
     """Note that a notice has been shown; return whether this is the first time.
 
-    Return True every time if there is no home or it cannot be written. `what` is a file name chosen by the
+    Return True every time if the home is missing or cannot be written. `what` is a file name chosen by the
     program, never text from a file.
     """
     if not home.is_dir():

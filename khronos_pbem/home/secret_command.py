@@ -1,4 +1,4 @@
-"""Secrets printed by a command that the player configures: server passwords and passphrases."""
+"""Secrets (server passwords and passphrases), printed by a command that the player configures."""
 
 from __future__ import annotations
 

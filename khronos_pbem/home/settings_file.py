@@ -1,6 +1,6 @@
 """Changes to single keys of the settings file.
 
-Its comments, order and other content are preserved (tomlkit).
+Its comments, the sequence of its keys and its other content are preserved (tomlkit).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def write_setting(key: str, text: str) -> str:
 def remove_setting(key: str) -> None:
     """Remove a key, known or not, from the settings file.
 
-    Raises NothingToDo if the key is not in the file, UsageError as for `write_setting`.
+    Raises NothingToDo if the key is not in the file, UsageError if the file cannot be read or written.
     """
     with _settings_document() as document:
         if key not in document:

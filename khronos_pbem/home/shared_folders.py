@@ -14,7 +14,7 @@ from khronos_pbem.storage.json_store import FileCodec, JsonStore, text_list
 
 MOST_SHARED = 200
 MOST_ENTRIES = 10_000
-"""The most entries of a shared folder that are searched for a link."""
+"""The maximum number of entries of a shared folder that are searched for a link."""
 
 _CODEC = FileCodec(
     lambda data: text_list(json.loads(data.decode(errors="surrogateescape"))),
@@ -24,9 +24,9 @@ _CODEC = FileCodec(
 
 
 def note_shared(home: Path, place: Path) -> None:
-    """Note that other people may read the files in a folder at any moment, as `watch` does.
+    """Note a shared folder, such as a watched one: other people may read its files at any moment.
 
-    Raises UsageError.
+    Raises the errors of `JsonStore.change`, such as UsageError if the list cannot be written.
     """
     path = real_path(place)
     if path not in shared_folders(home):
@@ -39,7 +39,7 @@ def shared_folders(home: Path) -> list[str]:
 
 
 def is_shared(home: Path, path: Path, more: Iterable[Path] = ()) -> bool:
-    """Return whether other people may read a file, because a shared folder contains it or a link to it.
+    """Return whether other people may read a file: it, or a link to it, is in a shared folder.
 
     Shared folders are the noted ones and `more`, with all their subfolders. Return True if the list of noted
     folders cannot be read. The same applies to a list that was damaged and moved aside, until a person

@@ -1,4 +1,4 @@
-"""Successors that `rekey` noted for own identities in all games, until a block names them (DECK 9.5).
+"""Successors that `rekey` noted for the user's own identities, until blocks name them (DECK 9.5).
 
 The next own block in each game names the successor. If the file is lost, only this note is lost.
 """

@@ -1,4 +1,4 @@
-"""Plans of unsigned turns, stored in the home, and encrypted because they reveal a hand.
+"""Plans of unsigned turns, which are stored in the home encrypted because they reveal a hand.
 
 There is one file for each game and identity. The key is derived from the identity's seed. A file that was
 changed or truncated is rejected as a whole.
@@ -35,9 +35,9 @@ _NONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An unsigned turn: its letter, its orders in canonical text, and the last block when it was made.
+    """An unsigned turn: its label (a letter), its orders in canonical text, and the last block.
 
-    `head` is the hash of that block, base64url; empty if unknown.
+    `head` is the hash of the block that was last when the plan was made, base64url; empty if unknown.
     """
 
     letter: str
@@ -51,12 +51,15 @@ def read_plans(home: Path, header: Header, identity: Identity) -> tuple[Plan, ..
 
 
 def write_plans(home: Path, header: Header, identity: Identity, plans: Sequence[Plan]) -> None:
-    """Replace all plans of the identity for the game with these. Raises UsageError, Conflict."""
+    """Replace all plans of the identity for the game with these.
+
+    Raises the errors of `JsonStore.change`, such as UsageError and Conflict.
+    """
     _store(home, header, identity).change(lambda _: tuple(plans))
 
 
 def next_letter(plans: Sequence[Plan]) -> str:
-    """Return the first letter not used by a plan; empty if all 26 are used."""
+    """Return the first letter that is not the label of a plan; empty if all 26 are used."""
     taken = {plan.letter for plan in plans}
     return next((letter for letter in LETTERS if letter not in taken), "")
 

@@ -76,8 +76,8 @@ def _translate_order(canonical: str, language: str) -> str:
 def translator(language: str, zone: tzinfo | None = None) -> Translate:
     """Return a function that translates English messages into a language.
 
-    It prints times in the time zone `zone` (None: the time zone of this machine). Raises UsageError for a
-    language that the program does not have.
+    The function prints times in the time zone `zone` (None: the time zone of this machine). Raises UsageError
+    for a language that the program does not have.
     """
     if language == ENGLISH:
         return partial(_in_english, zone)

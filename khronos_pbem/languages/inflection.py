@@ -26,7 +26,7 @@ GERMAN_FORMS = {
     "er": ("er", "sie", "es"),
     "ihn": ("ihn", "sie", "es"),
 }
-"""German forms: masculine, feminine, neuter."""
+"""German forms, in the order masculine, feminine, neuter."""
 
 FRENCH_FORMS = {
     "un": ("un", "une", "un", "une"),
@@ -37,7 +37,7 @@ FRENCH_FORMS = {
     "il": ("il", "elle", "il", "elle"),
     "e": ("", "e", "", "e"),
 }
-"""French forms: masculine, feminine, and both before a vowel."""
+"""French forms: masculine, feminine, and each of these before a vowel."""
 
 GERMAN_ENDINGS = {"+e": "e", "+en": "en", "+er": "er", "+es": "es"}
 """The endings of German adjectives: `{kind:+e} Karte`, `{kind:+es} Gebäude`."""
@@ -163,10 +163,10 @@ GENDERS: dict[str, dict[str, int]] = {
 """
 
 BENT = {noun: endings for _, nouns in games_with_feature(Nouns) for noun, endings in nouns.bent.items()}
-"""The German nouns of all games whose endings change after an article, with these endings."""
+"""The German nouns of all games that change their ending after an article, with these endings."""
 
 ASPIRATED = frozenset(noun for _, nouns in games_with_feature(Nouns) for noun in nouns.aspirated)
 """French words with an aspirated h, before which the article is not shortened."""
 
 NOUNS: dict[str, Callable[[str], str]] = {"de": GermanNoun, "fr": FrenchNoun}
-"""The type that prepares a part of a sentence for inflection, by language."""
+"""The type to which a part of a sentence is converted for inflection, by language."""

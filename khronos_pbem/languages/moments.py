@@ -1,4 +1,7 @@
-"""Dates and times as text: in the reader's time zone, in the style of their language. Files store UTC."""
+"""Dates and times as text, in the reader's time zone and in the style of their language.
+
+Files store UTC.
+"""
 
 from __future__ import annotations
 

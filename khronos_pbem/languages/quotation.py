@@ -22,7 +22,7 @@ class _Quotation(str):
 
 
 def with_quotations(template: str, parts: dict[str, Any], language: str) -> dict[str, Any]:
-    """Return the parts of a message; those that the template quotes have the marks of the language."""
+    """Return the parts of a message; those that its template quotes get the language's marks."""
     if "!r}" not in template:
         return parts
     return parts | {key: _quotation(parts[key], language) for key in _QUOTED_PART.findall(template)}

@@ -47,7 +47,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson of a game: its number from 1, its English name, the paragraphs it teaches, its steps."""
+    """A lesson of a game: its number from 1, English name, paragraphs of the rules, and steps."""
 
     game: str
     number: int
@@ -57,7 +57,7 @@ class Lesson:
 
 
 class StepText(NamedTuple):
-    """The texts of a step: its task, its keys on the screen, a hint, and the text when it is done.
+    """The texts of a step: its task, its keys on the screen, a hint, and the text shown when done.
 
     `missed` has the text for each goal that is not reached, by the goal's name ("" for all others).
     """
@@ -70,7 +70,7 @@ class StepText(NamedTuple):
 
 
 class LessonText(NamedTuple):
-    """The texts of a lesson in a language: its names, its title, the explanation, its steps."""
+    """The texts of a lesson in a language: its names, its title, the explanation, and its steps."""
 
     names: tuple[str, ...]
     title: str
@@ -80,7 +80,7 @@ class LessonText(NamedTuple):
 
 @cache
 def load_lessons(game: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a game in sequence. Raises UsageError if the game has none."""
+    """Return the lessons of a game in order of number. Raises UsageError if the game has none."""
     rows = feature(game, Lessons).course()["lesson"]
     return tuple(
         Lesson(
@@ -161,7 +161,10 @@ def _matching_lessons(word: str, game: str, language: str) -> set[str]:
 
 
 def lesson_names(game: str, language: str = ORIGINAL) -> dict[str, str]:
-    """Return the English name of each lesson of a game, by its names in a language and in English."""
+    """Map the lesson names of a game, in a language and in English, to their English names.
+
+    The keys are casefolded.
+    """
     called: dict[str, str] = {}
     for spoken in (ORIGINAL, language):
         for key, text in load_lesson_texts(game, spoken).items():

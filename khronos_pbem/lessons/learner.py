@@ -55,14 +55,14 @@ class Learner:
         return next((lesson for lesson in load_lessons(self.game) if lesson.name == name), None)
 
     def enter_lesson(self, lesson: Lesson, *, again: bool = False) -> LessonRun:
-        """Resume a lesson at the step reached; with `again`, forget its done steps and start it over."""
+        """Resume a lesson at its current step; with `again`, forget its done steps and restart it."""
         if again:
             self._change(lambda progress: progress.without(lesson.name))
             return start_lesson(lesson)
         return resume_lesson(lesson, self.progress.passed(lesson.name))
 
     def on(self, lesson_run: LessonRun, composition: Composition) -> LessonRun:
-        """Return the lesson run with other orders. If they reach the step, save the progress."""
+        """Return the lesson run with other orders. If they complete the step, save the progress."""
         lesson_run = lesson_run.on(composition)
         if lesson_run.reached and self._noted != (lesson_run.lesson.name, lesson_run.all_passed):
             self._noted = (lesson_run.lesson.name, lesson_run.all_passed)

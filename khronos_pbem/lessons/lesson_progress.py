@@ -24,9 +24,9 @@ FORMAT = "khronos-lessons/"
 VERSION = 1
 MOST_BYTES = 1024 * 1024
 MOST_ORDERS, LONGEST = 64, 200
-"""The most orders stored for a lesson, and the most characters in one of them.
+"""The maximum number of orders stored for a lesson, and of characters in one of them.
 
-A lesson that exceeds these limits starts again from the beginning.
+The progress in a lesson that exceeds these limits is not stored.
 """
 
 
@@ -42,7 +42,10 @@ class Progress:
         return self.begun.get(name, ())
 
     def with_step(self, lesson_run: LessonRun) -> Progress:
-        """Return the progress with the done steps of a lesson run; after its last step the lesson is done."""
+        """Return the progress with a lesson run's done steps; after the last step the lesson is done.
+
+        Steps that exceed the limits are not added.
+        """
         name, passed = lesson_run.lesson.name, lesson_run.all_passed
         begun = {**self.begun, name: passed}
         if lesson_run.last and lesson_run.reached:
@@ -73,7 +76,7 @@ def read_progress(home: Path, game: str) -> Progress:
 def change_progress(home: Path, game: str, change: Callable[[Progress], Progress]) -> Progress:
     """Apply a change to the stored progress, one process at a time; return the new progress.
 
-    Raises UsageError or Conflict if it cannot be written, UnsupportedFormat as `read_progress`.
+    Raises the errors of `JsonStore.change`, such as UsageError, Conflict and UnsupportedFormat.
     """
     return _store(home, game).change(change)
 

@@ -1,7 +1,7 @@
 """A learner's run of a lesson, as immutable values.
 
 Orders are given in a `Composition`, as in a turn, so that only the engine decides on legality and effects.
-The goals of the step decide whether the orders reach it.
+The goals of the step decide whether the orders complete it.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from khronos_pbem.session.turns.starting_point import starting_point_of_position
 from khronos_pbem.session.turns.turn_draft import Composition, StartingPoint
 
 Passed = tuple[tuple[str, ...], ...]
-"""The orders with which the learner reached the steps of a lesson, one tuple for each step."""
+"""The orders with which the learner completed the steps of a lesson, one tuple for each step."""
 
 
 class StepOutlook(Enum):
-    """The outlook for a step: whether it is reached, or the lesson's solution can still reach it."""
+    """The outlook for a step: whether it is complete, or the lesson's solution can still complete it."""
 
     REACHED = "reached"
     ON_THE_WAY = "on the way"
-    """The rest of the lesson's own solution, without its beginning, would reach the step from here."""
+    """The lesson's own solution, without its first order or orders, would complete the step."""
     OPEN = "open"
-    """The whole solution would reach the step from here."""
+    """The whole of the lesson's own solution would complete the step from here."""
     DOUBTFUL = "doubtful"
-    """The solution no longer reaches the step; other orders may."""
+    """The lesson's own solution can no longer complete the step; other orders may."""
 
 
 @dataclass(frozen=True)
 class LessonRun:
     """A step of a lesson, with the orders given in it so far; `number` counts the steps from 0.
 
-    `passed` holds the orders of the previous steps. `anew` tells that the step starts from the lesson's own
+    `passed` holds the orders of the previous steps. `anew` is true if the step starts from the lesson's own
     solution, because it cannot be solved from the learner's last position.
     """
 
@@ -113,8 +113,8 @@ class LessonRun:
     def next_step(self) -> LessonRun | None:
         """Return the next step; None after the last one.
 
-        It continues from the learner's position if its solution works there, otherwise from the lesson's own
-        solution.
+        A step with a start position of its own begins there. Any other continues from the learner's position
+        if its solution works there, otherwise from the lesson's own solution.
         """
         if self.last:
             return None
@@ -128,7 +128,7 @@ class LessonRun:
         return replace(_step_after_solutions(self.lesson, following), passed=passed, anew=continues)
 
     def solved(self) -> LessonRun | None:
-        """Return the step with its solution instead of all orders; None if the solution does not reach it."""
+        """Return the step with its solution as its only orders; None if they do not complete it."""
         return self.restarted()._reached_with(self.step.orders)
 
 
@@ -138,7 +138,10 @@ def start_lesson(lesson: Lesson) -> LessonRun:
 
 
 def resume_lesson(lesson: Lesson, passed: Sequence[Sequence[str]]) -> LessonRun:
-    """Return the first step of a lesson that is not reached by these orders, one tuple for each step."""
+    """Return the first step of a lesson that these orders do not complete, or the last step.
+
+    `passed` has one tuple of orders for each step.
+    """
     lesson_run = start_lesson(lesson)
     for orders in passed:
         done = lesson_run._reached_with(orders)

@@ -1,4 +1,4 @@
-"""The texts of lessons for the screen and the command line: steps, results, the list of lessons."""
+"""The texts of lessons for the screen and the command line: steps, results and lesson lists."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def keys_message(lesson_run: LessonRun, language: str) -> str:
 
 
 def result_message(lesson_run: LessonRun, language: str) -> Message:
-    """The result of the orders so far: that the step is done, or what is missing."""
+    """The result of the orders so far: either that the step is done, or what is missing."""
     if lesson_run.reached:
         return message("Done. {words}", words=without_emphasis(step_text(lesson_run, language).done))
     if lesson_run.outlook is StepOutlook.ON_THE_WAY:
@@ -53,7 +53,7 @@ def result_message(lesson_run: LessonRun, language: str) -> Message:
 
 
 def missing_goal_text(lesson_run: LessonRun, language: str) -> str:
-    """The text of the step for its first goal that is not reached."""
+    """The text of the current step for the first goal that has not been reached."""
     missed = step_text(lesson_run, language).missed
     return without_emphasis(missed.get(lesson_run.missing) or missed.get("", ""))
 
@@ -70,12 +70,12 @@ def solution_message(lesson_run: LessonRun) -> Message:
 
 
 def continues_from_solution_message() -> Message:
-    """Return the message that a step starts from the lesson's own solution instead of the learner's."""
+    """Return the message that a step starts from the lesson's own solution, not from the learner's."""
     return message("In this step, the lesson continues from its own solution, not from yours.")
 
 
 def lesson_done_message(lesson: Lesson, language: str) -> Message:
-    """The message that a lesson is done."""
+    """The message announcing that a lesson is done."""
     title = find_lesson_text(lesson, language).title
     return message("Lesson {number} completed: {title}", number=lesson.number, title=title)
 
@@ -84,7 +84,7 @@ def lesson_done_message(lesson: Lesson, language: str) -> Message:
 
 
 def progress_text(lesson: Lesson, progress: Progress) -> str:
-    """Return the progress in a lesson: the next step, `done`, or empty if it was never started."""
+    """Return the progress in a lesson: the next step, `done`, or an empty text if never started."""
     passed = min(len(progress.passed(lesson.name)), len(lesson.steps))
     if passed:
         return message("step {number} of {count}", number=passed + 1, count=len(lesson.steps))
@@ -107,7 +107,7 @@ def list_heading(game: str) -> Message:
 
 
 def list_lines(game: str, progress: Progress, language: str, others: Sequence[str]) -> list[str]:
-    """The list of a game's lessons with their progress, and the `others`: other games with lessons."""
+    """The list of a game's lessons with their progress, then the other games with lessons (`others`)."""
     lines: list[str] = [list_heading(game)]
     lines += [
         message("  {line}", line=list_line(lesson, progress, language)) for lesson in load_lessons(game)
@@ -138,7 +138,7 @@ def other_game_lines(others: Sequence[str]) -> list[str]:
 
 
 def lesson_document(lesson: Lesson, progress: Progress) -> dict[str, object]:
-    """A lesson as JSON-able data, in English (FORMATS 1)."""
+    """A lesson and the learner's progress in it as data for JSON, in English (FORMATS 1)."""
     return {
         "number": lesson.number,
         "name": lesson.name,

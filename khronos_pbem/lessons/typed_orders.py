@@ -1,4 +1,4 @@
-"""Orders in a lesson given as text, line by line."""
+"""Orders in a lesson, given as text line by line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CITED = re.compile(r" \((?:RULES )?((?:[A-Z]+ )?\d+\.\d+)\)$")
 class LineResult(NamedTuple):
     """The result of one line of orders: the lesson run after it, and the events.
 
-    `left` holds the orders of the line after the one that reached the step; they are not given.
+    `left` holds the orders that follow, in the same line, the one that completed the step; they are ignored.
     """
 
     lesson_run: LessonRun
@@ -33,11 +33,11 @@ class LineResult(NamedTuple):
 def give_typed_orders(learner: Learner, lesson_run: LessonRun, text: str) -> list[LineResult]:
     """Give the orders of a text line by line, save the progress, and return the result of each line.
 
-    The orders of a line end when they reach the step. The next line belongs to the next step. Lines after the
-    last step are ignored.
+    Orders that follow in a line after the step is complete are ignored. The next line belongs to the next
+    step. Lines after the last step are ignored.
 
     Raises OrderError if the text has no orders, before any is given. Raises OrderError with its place for an
-    illegal order; steps reached before it stay saved.
+    illegal order; the progress in steps completed before it stays saved.
     """
     spelled = lesson_run.composition.game.parse(text)
     lines = [list(each) for _, each in groupby(spelled, key=lambda one: one.line)]

@@ -1,1 +1,1 @@
-"""The user's games as files: library, file of each game, inbox rows, contacts, watched folders."""
+"""The user's games as files: library, files of games, inbox rows, contacts and watched folders."""

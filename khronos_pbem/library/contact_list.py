@@ -1,4 +1,4 @@
-"""Contacts: name, mail address and public key of players, and keys as words to compare by phone."""
+"""Contacts: players' names, addresses and public keys, and keys as words to compare by phone."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def write_contacts(home: Path, contacts: list[Contact]) -> None:
 
 
 def change_contacts(home: Path, change: Callable[[list[Contact]], list[Contact]]) -> list[Contact]:
-    """Change the contacts, one process at a time, and return them.
+    """Change the contacts, one process at a time, and return the new ones.
 
     People edit this file too, so a damaged one is not moved aside. Raises the errors of `read_contacts`,
     `write_contacts` and `change`, and Conflict if another process holds the lock.
@@ -145,16 +145,19 @@ def _check_name(name: str) -> None:
 
 
 def contact_at_seat(contacts: Sequence[Contact], seat: Seat) -> Contact | None:
-    """Return the contact who plays at a seat, by key or else by name; None if there is none."""
+    """Return the contact who plays at a seat; None if there is none.
+
+    A contact matches by key, or by name if the contact has no key.
+    """
     found = [contact for contact in contacts if contact.key == seat.identity]
     found += [contact for contact in contacts if contact.name == seat.name and not contact.key]
     return found[0] if found else None
 
 
 def find_contact(contacts: Sequence[Contact], word: str) -> Contact:
-    """The contact with this name or mail address.
+    """Return the contact with this name or mail address.
 
-    Any other mail address gives a contact without a name. Raises UsageError for an unknown name.
+    For any other valid mail address, return a contact without a name. Raises UsageError for anything else.
     """
     found = [contact for contact in contacts if word == contact.name]
     found += [contact for contact in contacts if word == contact.address]
@@ -172,7 +175,7 @@ def find_public_key(home: Path, word: str) -> bytes:
     """The public key of a contact or of one of your identities, by name, or a key given as text.
 
     The text of a key is base64url of 32 bytes. Raises UsageError if the name is unknown, has no known key, or
-    means two different keys.
+    means two different keys. Raises InvalidFile for a damaged file of contacts or of that identity.
     """
     found = {contact.key for contact in read_contacts(home) if contact.name == word and contact.key}
     if word in (*list_names(home), *list_names(home, BOTS)):
@@ -200,7 +203,7 @@ def find_public_key(home: Path, word: str) -> bytes:
 def key_warnings(contacts: list[Contact], seat: Seat) -> list[str]:
     """Return warnings if the public key of a seat is unknown, or not the key you know for that name.
 
-    The list is empty if the key belongs to a contact.
+    The list is empty if a contact has this key, and no contact of that name has a different one.
     """
     name, colour, words = seat.name, seat.colour, key_words(seat.identity)
     for contact in contacts:

@@ -25,7 +25,7 @@ _Need = TypedDict("_Need", {"for": str}, total=False)
 
 
 class GameRow(_Need, total=False):
-    """The inbox's data about one game; for an unreadable file, `problem` instead.
+    """The data about one game for the inbox; for an unreadable file, only the `problem`.
 
     `acts` are the identities (hex) that the game waits for. `voter` is the next voter, `opener` is the player
     who can begin a vote, and `ballot` holds the words of that vote. `heard` are the newest messages, and

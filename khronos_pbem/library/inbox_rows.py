@@ -1,4 +1,4 @@
-"""Format inbox rows as lines of text: the game, the opponents, whose move it is, new messages."""
+"""Format inbox rows as text lines: the game, the opponents, whose move it is, and new messages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from khronos_pbem.record.names import bot_label, called_in
 from khronos_pbem.session.notes.player_messages import PlayerMessage, message_lines
 
 SHOWN, LONGEST = 2, 100
-"""The number of messages shown below the line of a game, and the maximum characters of each."""
+"""The maximum number of messages shown below the line of a game, and of characters in each."""
 
 
 def row_lines(row: GameRow) -> list[str]:

@@ -60,7 +60,7 @@ class Library:
     home: Path
 
     def file_of(self, header: Header) -> Path:
-        """The path of a game's file in the library: its title and the beginning of its id.
+        """The path of a game's file in the library; its name has the title and the beginning of the id.
 
         A longer name is used if that file holds another game.
         """
@@ -70,7 +70,7 @@ class Library:
         return self.path / f"{title}-{game_key(header)}.khronos" if is_taken else path
 
     def path_for_new(self, header: Header) -> Path:
-        """Return the path for a new game; create the folder of the library if it is missing.
+        """Create the library's folder if it is missing, and return the path for a new game.
 
         Raises UsageError if the folder cannot be created.
         """
@@ -101,7 +101,7 @@ class Library:
     def find(self, word: str) -> Path:
         """Find the file of a game by the beginning of its title, or by its id.
 
-        Raises UsageError if there is no such game, or more than one.
+        Raises UsageError if there is no such game, if there is more than one, or as `files` does.
         """
         found = self.called(word)
         if len(found) != 1:
@@ -114,13 +114,19 @@ class Library:
         return found[0]
 
     def called(self, word: str) -> list[Path]:
-        """The files of all games whose title begins with this word, or whose id it is. Raises as `files`."""
+        """The files of all games whose title begins with this word, or whose id in the file name it is.
+
+        Raises the errors of `files`.
+        """
         wanted = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
         files = self.files() if wanted else []
         return [path for path in files if path.stem.startswith(wanted) or path.stem.endswith(f"-{wanted}")]
 
     def name_of(self, path: Path) -> str:
-        """The shortest name for a file in commands: its title if it is in the library, else its path."""
+        """The shortest name for a file in commands: its title or file name in the library, else its path.
+
+        A name is used only if it is unambiguous.
+        """
         if not same_file(path.parent, self.path):
             return path_argument(path)
         for word in (path.stem.rpartition("-")[0], path.stem):

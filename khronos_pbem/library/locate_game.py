@@ -47,7 +47,10 @@ class FileState(Enum):
 
 
 class LocatedFile(NamedTuple):
-    """A file outside the library in which a game is played, its state, and why it is unusable, if so."""
+    """A file outside the library in which a game is played, and its state.
+
+    `why` is the reason if the file cannot be used, otherwise empty.
+    """
 
     path: Path
     state: FileState
@@ -81,7 +84,7 @@ class GameLocator:
     def called(self, word: str) -> Path:
         """Find the file of a game by its name in the library or a shared folder.
 
-        Raises as `Library.find`.
+        Raises the errors of `Library.find`.
         """
         if not self.library.called(word):
             begin = re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
@@ -123,7 +126,10 @@ class GameLocator:
                 yield from sorted(path for path in place.glob("*.khronos") if not path.name.startswith("."))
 
     def file_to_read(self, path: Path) -> Path:
-        """Find the newest file of the same game; bring a copy in the library up to date first."""
+        """Return the game's outside file if it is the newest version, else the given path.
+
+        If that path is in the library, the file is first brought up to date.
+        """
         header = _read_header(path)
         found = None if header is None else self.find_outside_file(header)
         if found is not None and found.state is FileState.NEWEST:
@@ -133,10 +139,10 @@ class GameLocator:
         return path
 
     def file_to_play(self, path: Path) -> FileToPlay:
-        """Find the file to play the same game in, and bring it up to date.
+        """Find the file in which to play the game that a file holds, and bring it up to date.
 
-        A file that is not a save is returned unchanged. Raises a KhronosError if the file cannot be brought
-        up to date.
+        If the given file is not a save, its path is returned unchanged. Raises a KhronosError if the file to
+        play in cannot be brought up to date.
         """
         header = _read_header(path)
         if header is None:
@@ -179,7 +185,7 @@ class GameLocator:
         return same_file(path.parent, self.library.path)
 
     def is_shared(self, path: Path) -> bool:
-        """Return whether a file is in a shared folder, where the other players get it without a letter."""
+        """Return whether a file is in a shared folder, so the other players get it without a letter."""
         return any(same_file(place, path.parent) for place in self.folders) or real_path(path.parent) in (
             shared_folders(self.home)
         )

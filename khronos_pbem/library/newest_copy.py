@@ -46,8 +46,9 @@ def update_library_file(library: Library, path: Path) -> bool:
 def update_shared_file(home: Path, path: Path) -> Save | None:
     """Bring a file that others may read up to the newest version seen; return the new save.
 
-    Returns None if nothing had to be written. The written blocks count as sent. Raises Conflict if the file
-    or the game changed in the meantime, UsageError if the file cannot be written.
+    Returns None, writing nothing, if the file is not older or a person must still choose a version. The
+    written blocks count as sent. Raises Conflict if the file or the game changed in the meantime, and
+    UsageError if the file cannot be read or written.
     """
     data = read_file(path)
     newest = _newer_version(home, data)
@@ -107,7 +108,7 @@ def _continues_or_replaces(newest: Save, have: Save) -> bool:
 def newer_library_copy(library: Library, file: Path) -> Path | None:
     """The library's copy of a file's game, if it is the newest version seen and the file is not.
 
-    None in all other cases, including a file name that does not lead to that game.
+    Return None in all other cases, such as a file name that does not lead to that game.
     """
     try:
         save = parse_save(read_file(file))

@@ -1,4 +1,4 @@
-"""Notify players that it is their move, by a command of their own or a desktop notice.
+"""Notify players that it is their move, with a command they have set or a desktop notice.
 
 The text comes from other players. So the command gets only the path of the file, as one argument and without
 a shell, and a notice contains nothing that could be read as markup.

@@ -1,4 +1,4 @@
-"""A cache of inbox rows: rows of known files are loaded, others are made in parallel.
+"""A cache of inbox rows: the rows of known files are loaded, and the others are made in parallel.
 
 A file is known by its path, time and size, or by its bytes, so a copied or touched file is not replayed
 again. Losing the cache costs only time.
@@ -32,9 +32,10 @@ class _CacheEntry(TypedDict):
 
 
 class MadeRow(NamedTuple):
-    """A new row, the digest of the bytes it depends on, and the hash of the last block, if valid.
+    """A new row, the digest of the bytes it depends on, and the hash of the save's last block.
 
-    `digest` is empty if the row depends on this file and not only on its bytes.
+    If the row depends on more than the bytes of its file, `digest` is empty. Without a valid save, `head` is
+    None.
     """
 
     row: GameRow

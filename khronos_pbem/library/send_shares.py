@@ -1,4 +1,7 @@
-"""Send your shares of decks and rolls, and confirm votes, in all games that wait for you (`assist`)."""
+"""Send your deck and roll shares, and vote confirmations, in all games that wait for you.
+
+The command `assist` does this.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +34,9 @@ class SentShare:
 
 
 def own_identities(context: Context) -> dict[str, str]:
-    """The names of your identities by public key (hex).
+    """Return the names of your identities by public key (hex).
 
-    If the context names an identity, only that one.
+    If the context names an identity, return only that one.
     """
     names = list_names(context.home) if context.name is None else [context.name]
     found: dict[str, str] = {}
@@ -47,7 +50,7 @@ def own_identities(context: Context) -> dict[str, str]:
 
 
 def identity_to_act(row: GameRow, names: Mapping[str, str]) -> str | None:
-    """The name of the identity that the game of an inbox row waits for; None if it is none of yours."""
+    """The name of your identity that the game of an inbox row waits for; None if it waits for others."""
     if row.get("histories") or row.get("problem"):
         return None
     return next((names[key] for key in row.get("acts", ()) if key in names), None)

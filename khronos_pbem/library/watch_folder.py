@@ -1,4 +1,4 @@
-"""Watch a shared folder: merge conflict copies, send shares, run bots, notify you of your moves.
+"""Watch a shared folder: merge conflict copies, send shares, run bots and report your moves.
 
 The folder is polled, because network drives and sync tools do not report all changes as events.
 """

@@ -1,1 +1,1 @@
-"""Games by mail: text armor, letters, incoming and outgoing mail."""
+"""Games by e-mail: text armor, letters, and incoming and outgoing mail."""

@@ -34,7 +34,7 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph, a chapter or a numbered promise (DECK 1, `P3`): its place, and its Markdown in blocks."""
+    """A paragraph, chapter or numbered promise (DECK 1, `P3`): its place, and its blocks of Markdown."""
 
     page: str
     number: str
@@ -67,7 +67,7 @@ class Page:
         return tuple(number for number in self.paragraphs if number.startswith(f"{chapter}."))
 
     def nearest_numbers(self, number: str) -> list[str]:
-        """The existing numbers nearest to a number that does not exist, in the order of the page."""
+        """The existing paragraph numbers nearest to one that does not exist, in the sequence of the page."""
         alike = [each for each in self.paragraphs if _number_form(each) == _number_form(number)]
         found = alike or [chapter.number for chapter in self.chapters]
         nearest = sorted(found, key=lambda each: _distance(each, number))[:_NEAR]
@@ -144,7 +144,7 @@ _CITED = re.compile(r"\(?(?:(?P<page>[^\W\d]{2,})\s*)?(?P<number>\d{1,3}(?:\.\d{
 def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
     """Return the paragraph for a citation (`6.4`, `6`, `RULES 6.4`, `deck p3`), or the page (`DECK`).
 
-    Raises UsageError, which suggests the nearest paragraphs, if it does not exist.
+    Raises UsageError if it does not exist; the hint suggests similar citations where possible.
     """
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:

@@ -1,7 +1,7 @@
-"""The topics of `khronos help`, for the program and for games (`engine.features.protocols.Guide`).
+"""The topics of `khronos help`, for the program and games (`engine.features.protocols.Guide`).
 
-Each language has one Markdown file. `## fairness, trust: What is protected` begins a topic with these two
-names. In other languages `## vertrauen = fairness: …` also gives the English name.
+Each language has one Markdown file. `## fairness, trust: What is protected` begins a topic with the names
+`fairness` and `trust`. In other languages, `## vertrauen = fairness: …` also gives the English name.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _SHOWN = 40
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic in a language: its English name (`key`), its names in that language, title and Markdown.
+    """A topic in a language: its English name (`key`), names, title and Markdown in that language.
 
-    `game` is the title of the game that it belongs to; empty for a topic of the program.
+    `game` is the title of the game that the topic belongs to; empty for a topic of the program.
     """
 
     key: str
@@ -66,8 +66,8 @@ def parse_topics(text: str, game: str = "") -> tuple[Topic, ...]:
 def find_topics(word: str, language: str = ORIGINAL) -> list[Topic]:
     """Return the topics with this name, in English or in the language; the name may be shortened.
 
-    Several games may have a topic of the same name. Raises UsageError, which suggests the nearest name, if no
-    topic matches or the name is ambiguous.
+    Several games may have a topic of the same name. Raises UsageError if no topic matches or the name is
+    ambiguous; the hint suggests names.
     """
     known = topics(language)
     called = _keys_by_name(known, language)

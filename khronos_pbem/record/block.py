@@ -56,15 +56,16 @@ class Computed:
 class Block:
     """One entry of the record by one seat (numbered from 0), signed by its identity.
 
-    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), empty in a vote or an ack. `prev` is the hash of
-    the previous block. `after` is the digest of the public position, absent while there is no position. Both
-    are base64url of 32 bytes, `sig` of 64. `identity` is the Ed25519 public key of a join, 32 bytes. `bot` is
-    the strength of a bot that takes the seat.
+    `at` is UTC in whole seconds ("2026-11-22T18:03:00Z"), and is empty in a vote or an ack. `prev` is the
+    hash of the previous block. `after` is the digest of the public position, absent while there is no
+    position. Both are base64url of 32 bytes, and `sig` is base64url of 64. `identity` is the Ed25519 public
+    key of a join, 32 bytes. `bot` is the strength of a bot that takes the seat.
 
     `deck` holds the parts of the deck protocol by their keys in the file: `join_deck`, `reveal`, `shares`,
-    `shuffle`, `roll`, `proof`, `late` (a table of the latter five), and the `key` of a seat that leaves.
-    `ballot` holds the content of a vote: the colours to continue `without`, the awaited one first, and the
-    `offers` for their seats, as tables. Empty texts, tuples and tables represent absent keys.
+    `shuffle`, `roll`, `proof` and `late`. `late` is a table of the five keys before it. If the seat leaves,
+    `deck` also holds its `key`. `ballot` holds the content of a vote: the colours to continue `without`, the
+    awaited one first, and the `offers` for their seats, as tables. Empty texts, tuples and tables represent
+    absent keys.
     """
 
     seq: int
@@ -171,7 +172,10 @@ def block_table(block: Block) -> dict[str, Json]:
 
 
 def block_moment(blocks: Sequence[Block], number: int) -> str:
-    """Return the time of a block; for a vote or an ack, the last time stated before it."""
+    """Return the time of a block; for a vote or an ack, the last time stated before it.
+
+    Empty if there is no such time.
+    """
     return next((block.at for block in reversed(blocks[: number + 1]) if block.at), "")
 
 
@@ -183,7 +187,7 @@ def check_block(block: Block) -> None:
 def parse_block(table: object, place: int) -> Block:
     """Parse the TOML table of a block; `place` (from 0) is its number in the file, for errors.
 
-    Raises InvalidFile naming block and key if it violates the schema of its kind.
+    Raises InvalidFile, which names the block and the key, if the table violates the schema of its kind.
     """
     keys = Keys(table if isinstance(table, dict) else {}, "block", block=place)
     if not isinstance(table, dict):

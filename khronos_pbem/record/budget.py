@@ -36,7 +36,10 @@ class BudgetExcess(NamedTuple):
 
 
 def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
-    """Return the first of a block's orders (canonical texts) that exceeds the limits, or None."""
+    """Return the first order with which a block exceeds the limits, and why; None if there is none.
+
+    `orders` are the canonical texts of all orders of the block.
+    """
     size = messages = message_bytes = 0
     for number, order in enumerate(orders):
         length = len(order.encode("utf-8", "replace"))

@@ -65,7 +65,7 @@ def check_new_title(title: str) -> None:
 
 
 def check_player_name(name: str, taken: Iterable[str], block: int | None = None) -> None:
-    """Raise InvalidFile for a player's name with invisible characters, or too similar to a taken name.
+    """Raise InvalidFile if a player's name has invisible characters or is too similar to another.
 
     Names are too similar if they differ only in letter case, width or blanks.
     """

@@ -90,9 +90,10 @@ def is_save(data: bytes) -> bool:
 
 
 def parse_save(data: bytes) -> Save:
-    """Parse the bytes of a save; only its form is checked, not chain, signatures or rules.
+    """Parse the bytes of a save; only its form is checked, not its chain, signatures or rules.
 
-    Raises UnsupportedFormat if it has another format, InvalidFile if it is not a save or any key is wrong.
+    Raises UnsupportedFormat if it has another format, and InvalidFile if it is not a save or any key is
+    wrong.
     """
     readable = _read(read_text(data, A_SAVE))
     if readable.problem is not None:
@@ -116,7 +117,7 @@ def parse_readable(data: bytes) -> Readable:
 
 
 def parse_if_possible(data: bytes) -> Save | None:
-    """Return the readable part of a save; None if the bytes are not a save."""
+    """Return the readable part of a save; None if not even its header can be read."""
     try:
         return parse_readable(data).save
     except KhronosError:

@@ -46,7 +46,7 @@ _TOKEN = re.compile(
 
 
 def check_tokens(text: str) -> None:
-    """Raise InvalidFile, with line and column, if a text is too large.
+    """Raise InvalidFile, with line and column, if a text exceeds one of the limits.
 
     The limits apply to saves, positions, maps and settings.
     """

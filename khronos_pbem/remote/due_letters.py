@@ -1,4 +1,4 @@
-"""Select the letter about a game that is due to its player, and compute the game's state after it."""
+"""Decide which letter about a game is due, and compute the state of the game once it is sent."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_awaited(row: GameRow, names: Mapping[str, str]) -> bool:
 
 
 def is_asked(row: GameRow, names: Mapping[str, str], at: str) -> bool:
-    """Return whether a game asks its player for a turn, a choice or a vote, which an answer can give."""
+    """Return whether a game asks its player for a turn, choice or vote that can be given by mail."""
     due = row.get("due")
     is_vote = row.get("your_vote") or (row.get("opens_vote") and due and due < at)
     return is_awaited(row, names) or bool(is_vote)
@@ -95,7 +95,10 @@ def after_letter(state: RemoteGame, kind: DueLetter, mark: str, row: GameRow, at
 
 
 def told_result(state: RemoteGame) -> AnswerResult | None:
-    """Return the result of the last answer for a letter, or an error if the game is locked."""
+    """Return the result of the last answer, for the next letter; None if there is none.
+
+    If there is none and the game is locked, return an error that explains this.
+    """
     if state.result is not None or not state.is_locked:
         return state.result
     told = message(

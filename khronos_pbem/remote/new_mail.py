@@ -1,8 +1,8 @@
 """The letters that have arrived since the last check, read or unread.
 
 A player who answers from a telephone has opened the letters there, so the server marks them as read. The
-robot therefore uses the numbers (UIDs) of the letters, and marks none itself. If the server resets its
-numbers, the robot reads the letters of the last days again rather than miss one.
+robot therefore uses the numbers (UIDs) of the letters, and does not mark any as read. If the server resets
+its numbers, the robot reads the letters of the last few days again, so that it misses none.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from khronos_pbem.storage.files import SMALL_BYTES, file_lock
 from khronos_pbem.storage.json_store import JsonStore, json_codec
 
 MOST_AT_ONCE, MOST_BYTES = 500, 64 * 1024 * 1024
-"""The letters, and the bytes, after which one check stops; the next check continues."""
+"""The numbers of letters and of bytes after which one check stops; the next check continues."""
 
 _MOST_OPEN = 20
 """The most letters that are read again because they could not be used alone."""
@@ -36,8 +36,8 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 class MailPosition(NamedTuple):
     """The position up to which a mailbox was read.
 
-    It consists of the validity of its UIDs, the next UID, and letters to read again. `stuck` is the letter at
-    which the server stopped answering, or 0.
+    It consists of the mailbox's UIDVALIDITY, the next UID, and the letters to read again. `stuck` is the
+    letter at which the server stopped responding, or 0.
     """
 
     validity: int = 0
@@ -68,8 +68,8 @@ class _Fetched(NamedTuple):
 def new_mail(config: Config, home: Path, at: str) -> Iterator[NewMail]:
     """Fetch the letters that have arrived in the IMAP mailbox since the last check.
 
-    `at` is the present moment. At the first check, these are the unread letters and those of the last two
-    days. The letters are available until the block ends. Raises UsageError if the server cannot be reached or
+    `at` is the present moment. The first check fetches the unread letters and those of the last two days. The
+    letters are available until the `with` block ends. Raises UsageError if the server cannot be reached or
     refuses.
     """
     mailbox = open_mailbox(config, readonly=True)

@@ -16,7 +16,7 @@ class Report(NamedTuple):
 
 
 def problem_report(title: str, problem: Exception) -> Report:
-    """Return the report of an exception in the game, or with the letter, of this title."""
+    """Return the report of an exception that concerns the game or letter with this title."""
     what = message("internal error: {name}", name=type(problem).__name__)
     if isinstance(problem, KhronosError):
         what = problem.full_message

@@ -1,6 +1,6 @@
-"""The robot that plays for a player by mail: it carries out answers and writes letters to the player.
+"""The robot that plays by mail for a player: it carries out answers and sends letters.
 
-If the process is killed at any moment, no answer is lost silently: each action is stored before it begins,
+If the process is killed at any moment, no answer is lost unnoticed: each action is stored before it begins,
 and the next letter informs the player. A turn is played at most once; if it was played, it is sent.
 """
 
@@ -63,10 +63,10 @@ from khronos_pbem.session.queries.unseen_events import note_view_seen
 from khronos_pbem.storage.files import read_file
 
 MOST_LETTERS = 100
-"""The most letters about one game in a day, as a limit on endless loops."""
+"""The maximum number of letters about one game in a day, to stop endless loops."""
 
 MOST_MESSAGES = 20
-"""The most messages that may wait for the next turn."""
+"""The maximum number of messages that may wait for the next turn."""
 
 _WRITES = ("play", "vote")
 """The requests that write a block."""
@@ -98,7 +98,10 @@ class Robot:
     thinking: SearchSettings | None = None
 
     def reader(self, rows: Iterable[GameRow], names: Mapping[str, str]) -> AnswerReader:
-        """The reader of answers in these games; `names` are own identities by public key (hex)."""
+        """The reader of answers in these games.
+
+        `names` are the names of the player's own identities by public key (hex).
+        """
         games: dict[str, RemoteSeat] = {}
         for seat in (remote_seat(row, names) for row in rows):
             state = RemoteGame() if seat is None else self._state(seat)
@@ -112,7 +115,7 @@ class Robot:
     def recover(self, rows: Iterable[GameRow], names: Mapping[str, str]) -> Iterator[Report]:
         """Store an outcome for each interrupted request, so that the next letter informs the player.
 
-        A block that the request wrote is sent like any other. Problems are reported.
+        A block written by an interrupted request is sent like any other. Problems are reported.
         """
         for game in (remote_seat(row, names) for row in rows):
             running = None if game is None else self._state(game).running
@@ -250,13 +253,13 @@ class Robot:
                 yield self._send(game, held)
 
     def keep(self, path: Path) -> None:
-        """Hold the newest block of a game for sending again, because its letter was not sent."""
+        """Keep the newest block of a game to be sent again later, because its letter was not sent."""
         save = parse_save(read_file(path))
         held = HeldTurn(head_hash(save).hex(), self.context.at)
         change_game(self.context.home, game_key(save.header), lambda state: state._replace(held=held))
 
     def is_held(self, row: GameRow) -> bool:
-        """Return whether the newest block of a game is the player's own and not to be sent yet.
+        """Return whether the newest block of a game is being held until it is time to send it.
 
         If the clock was set back, a block is not held longer than the delay.
         """

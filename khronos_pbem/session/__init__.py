@@ -1,4 +1,4 @@
-"""Operations on one game: replay, commands, queries, turns, bots.
+"""Operations on one game: replay, commands, queries, turns, and bots.
 
 Functions return values and print nothing.
 """

@@ -1,4 +1,4 @@
-"""Choosing the identity of the keyring that acts or views a game (FORMATS 1, `--as`)."""
+"""Choosing which identity in the keyring acts in a game or views it (FORMATS 1, `--as`)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PassphrasePrompt = Callable[[], str]
 
 
 def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> Identity:
-    """Load the identity of this name, or the only one of the keyring if no name is given.
+    """Load the identity of this name, or the only one in the keyring if no name is given.
 
-    Raises UsageError if there is none.
+    Raises UsageError if it does not exist, or if no name is given and there are several.
     """
     if name is None:
         names = list_names(home)
@@ -36,9 +36,9 @@ def load_named_identity(home: Path, name: str | None, ask: PassphrasePrompt) -> 
 
 
 def name_or_only_one(home: Path, name: str | None, but: bytes | None) -> str:
-    """Return `name`, or the name of the only person in the keyring whose public key is not `but`.
+    """Return `name` or, if it is None, the name of the only person in the keyring except `but`.
 
-    Raises UsageError if there is none, or several.
+    `but` is the public key of an identity to leave out. Raises UsageError if no identity remains, or several.
     """
     if name is not None:
         return name
@@ -61,7 +61,7 @@ def _identity_hint(names: Sequence[str]) -> str:
 
 
 def find_own_seat(home: Path, table: Table, name: str | None) -> tuple[str, int] | None:
-    """The name and seat of the identity of this keyring that plays here; None unless there is exactly one.
+    """Return the name and seat of the own identity that plays here; None unless exactly one does.
 
     Bots count only if they are named. Raises UsageError if `name` is given and has never played here.
     """
@@ -148,9 +148,9 @@ def _lost_colour(home: Path, table: Table, name: str | None) -> str:
 def load_author(
     home: Path, table: Table, name: str | None, ask: PassphrasePrompt, file: object = "FILE"
 ) -> Author:
-    """Return the identity of this keyring that plays here, as an author of blocks.
+    """Return the identity in this keyring that plays here, as an author of blocks.
 
-    Raises UsageError unless exactly one fits.
+    Raises UsageError unless exactly one fits, and the errors of `load_identity`.
     """
     return load_author_and_identity(home, table, name, ask, file)[0]
 
@@ -160,7 +160,7 @@ def load_author_and_identity(
 ) -> tuple[Author, Identity]:
     """Return the identity that plays here, both as an author of blocks and as an identity.
 
-    Raises UsageError unless exactly one fits.
+    Raises UsageError unless exactly one fits, and the errors of `load_identity`.
     """
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):

@@ -95,7 +95,7 @@ def already_exists_error(path: Path) -> UsageError:
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise UsageError if a path has something other than a file, which is never replaced."""
+    """Raise UsageError if a path leads to anything but a file; only files may be replaced."""
     with contextlib.suppress(OSError):  # nothing is there, or what is wrong is told when it is written
         _check_regular_file(path, path.stat().st_mode)
 

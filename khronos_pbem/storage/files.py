@@ -37,7 +37,10 @@ LOCK_SECONDS = 5.0
 
 
 def read_file(path: Path, most: int = MAX_BYTES) -> bytes:
-    """Return the bytes of a file. Raises UsageError if unreadable, InvalidFile if over `most` bytes."""
+    """Return the bytes of a file.
+
+    Raises UsageError if it cannot be read, InvalidFile if it has more than `most` bytes.
+    """
     try:
         with open_to_read(path) as file:
             data = read_at_most(file, most + 1)
@@ -303,7 +306,10 @@ def check_unchanged(path: Path, expected: bytes) -> None:
 
 
 def replace_if_unchanged(path: Path, expected: bytes, text: str, *, home: Path) -> None:
-    """Replace a file with a new text if it still has the expected bytes. Raises Conflict, UsageError."""
+    """Replace a file with a new text if it still has the expected bytes.
+
+    Raises Conflict if it has other bytes or is locked, UsageError if it cannot be written.
+    """
     with file_lock(path, home):
         check_unchanged(path, expected)
         write_atomically(path, text.encode())

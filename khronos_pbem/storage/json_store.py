@@ -1,4 +1,4 @@
-"""Small files of the home that cannot be recreated: how they are read and changed, and damage handled.
+"""Small files of the home that cannot be recreated: reading them, changing them, and damage.
 
 * A file is read without a lock, because its writers replace it in one step.
 * A file is changed under a lock, which is held from reading it to writing it.

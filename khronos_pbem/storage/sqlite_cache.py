@@ -26,7 +26,7 @@ class SqliteCache:
         self._connection = connection
 
     def get(self, key: bytes) -> bytes | None:
-        """The content that was stored under a key; None if there is none, or it cannot be read."""
+        """Return the content stored under a key; None if there is none or it cannot be read."""
         if self._connection is None:
             return None
         with contextlib.suppress(sqlite3.Error):

@@ -38,8 +38,9 @@ class ViewedGame(NamedTuple):
 def read_game(path: Path, context: Context, *, whole: bool = True) -> ViewedGame:
     """Read the game of a save or text record, as the identity of `context` or the public sees it.
 
-    With `whole` false, a damaged save is read up to its first bad block. Raises UsageError if the file or the
-    identity does not exist, InvalidFile if the record is not valid.
+    If `whole` is false, a damaged save is read up to its first bad block. Raises UsageError if the file or
+    the identity does not exist, or if an identity is given for a text record. Raises InvalidFile if the
+    record is not valid.
     """
     data = read_file(path)
     if is_text_record(data):

@@ -47,7 +47,8 @@ def parse_delay(text: str) -> Delay:
 def sign_publication(history: History, source: Path, identity: Identity, delay: Delay, now: str) -> str:
     """Return the text record of a game up to a delay, checked for hidden information and signed.
 
-    `now` is UTC in whole seconds. Raises NothingToDo if no block is old enough.
+    `now` is UTC in whole seconds. Raises NothingToDo if no turn is old enough, InvalidFile if the check
+    fails.
     """
     part = _old_enough(history, delay, now)
     chronicle = chronicle_from_history(part, source)
@@ -105,7 +106,7 @@ def _block_count_rounds_ago(history: History, rounds: int) -> int:
 def check_nothing_hidden(history: History, text: str) -> None:
     """Raise InvalidFile unless a text record alone leads to the positions of the signed blocks.
 
-    Every card in the record must have been shown to everyone.
+    Also raise it if the record contains a card that was not shown to everyone.
     """
     again = read_text_record(text.encode(), Path("record"))
     ends = {step.seq: step for step in again.steps if step.last}

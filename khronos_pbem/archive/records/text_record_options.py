@@ -2,7 +2,7 @@
 
 Each option of `new` has a header with the option's name, such as `[Rounds "7"]`. An option that is off has no
 header. If a save contains the data of an option (a map, a card set), the header contains the name of these
-data. A player's own data also have headers of their own.
+data. Data that are not built in follow in additional headers.
 """
 
 from __future__ import annotations

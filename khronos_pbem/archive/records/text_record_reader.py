@@ -85,7 +85,7 @@ class _Turn:
 def read_text_record(data: bytes, source: Path) -> Chronicle:
     """Return the game of a text record, replayed by the rules. `source` is named in errors.
 
-    Raises InvalidFile with the number of the bad line, UnsupportedFormat for a record of a newer version.
+    Raises InvalidFile, usually with the number of the bad line, or UnsupportedFormat for a newer version.
     """
     if data.count(b"\n") > _MOST_LINES:
         what = message("the text has more than {most} lines", most=_MOST_LINES)

@@ -49,7 +49,10 @@ class Cursor:
         return replace(self, place=max(0, min(len(self.steps) - 1, place)))
 
     def to_adjacent_block(self, way: int) -> Cursor:
-        """The cursor at the last step of the next block (`way` 1) or of the previous block (-1)."""
+        """The cursor at the last step of the next block (`way` 1) or of the previous block (-1).
+
+        If there is no such block, the cursor at the last or the first step.
+        """
         here = self.step.seq
         if way > 0:
             after = next(
@@ -80,7 +83,7 @@ class Cursor:
     def found(self, words: str, way: int = 1, speak: Translate = untranslated) -> Cursor | None:
         """The cursor at the next (`way` 1) or previous (-1) step whose text contains `words`, or None.
 
-        The search ignores case and wraps around at the end.
+        The search ignores case. It wraps around at either end of the game.
         """
         wanted = words.casefold().strip()
         return next((each for each in self._around(way) if wanted in each.words(speak).casefold()), None)
@@ -105,7 +108,7 @@ class Cursor:
     def to_marked_turn(self, way: int = 1) -> Cursor | None:
         """The cursor at the end of the next (`way` 1) or previous (-1) turn with a better alternative.
 
-        None if there is no such turn. The search wraps around at the end.
+        None if there is no such turn. The search wraps around at either end of the game.
         """
         found = (each for each in self._around(way) if each.step.last and each.verdict is not None)
         return next(found, None)

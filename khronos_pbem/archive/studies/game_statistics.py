@@ -97,9 +97,9 @@ def find_game_files(paths: Sequence[Path]) -> list[Path]:
 def read_documents(paths: Sequence[Path], cache: DocumentCache, home: Path) -> Iterator[ReadResult]:
     """Read the document of the game in each file.
 
-    Saves are verified, unless this home verified them before. At most 32 files are in memory at a time; many
-    new files are read in parallel processes. Saves are read before text records, because nobody has signed
-    the records. If a game exists as both, the save is therefore the one that counts.
+    Saves are verified, unless this was done before with the same home folder. At most 32 files are in memory
+    at a time; many new files are read in parallel processes. Saves are read before text records, because
+    nobody has signed the records. If a game exists as both, the save is therefore the one that counts.
     """
     paths = sorted(paths, key=_is_record)
     for start in range(0, len(paths), _AT_ONCE):

@@ -29,8 +29,8 @@ from khronos_pbem.messages import message
 class SeatResult(NamedTuple):
     """The result of one seat in a game.
 
-    `place` counts from 1, and equal players share it; `score` is the number that decides the place; `gone`
-    means that the player left.
+    `place` counts from 1, and equal players share it. It depends on who left (`gone`), then on who won, then
+    on `score`.
     """
 
     key: str
@@ -99,7 +99,7 @@ class Standing:
 
 
 class HeadToHead(NamedTuple):
-    """The record of two players: how often `one` finished ahead of `other`, behind or equal."""
+    """The record of two players: how often `one` finished ahead of, behind, or equal with `other`."""
 
     one: str
     other: str
@@ -173,7 +173,10 @@ class Season:
     going_on: set[str] = field(default_factory=set)
 
     def add(self, facts: GameFacts) -> KhronosError | None:
-        """Add a game; return the problem if it cannot be counted."""
+        """Add a game; return the problem if it cannot be counted, else None.
+
+        A game in progress is no problem; only its key is stored.
+        """
         key = game_key_of(facts)
         if not facts["finished"]:
             self.going_on.add(key)
@@ -208,8 +211,8 @@ class Season:
 def gather_season(reads: Iterable[ReadResult], refused: Callable[[KhronosError], None]) -> Season:
     """Return the season of some files; each game counts once. Call `refused` with each problem.
 
-    Problems are files that are not valid, text records, which no player has signed, and two different
-    versions of the same game.
+    Problems are invalid files, a second, different version of a game, and text records (no player has signed
+    them).
     """
     season = Season()
     for read in reads:

@@ -1,4 +1,4 @@
-"""Pair the next round of a league, with the opponents and seats that each player has had least.
+"""Pair the next round of a league, preferring each player's rarest opponents and seats.
 
 The result depends only on the league's games, so the same games always give the same round.
 """
@@ -36,9 +36,10 @@ class PairedRound(NamedTuple):
 
 
 def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: int) -> PairedRound:
-    """Pair the next round of a league, at tables of at most `seats` players and of similar size.
+    """Pair the next round of a league, at tables of similar size with at most `seats` players each.
 
-    Raises UsageError for fewer than two players or seats, or for more seats than the game has colours.
+    A table may be larger if a player would otherwise be alone. Raises UsageError for fewer than two players
+    or seats, or for more seats than the game has colours.
     """
     players = list(league.table)
     if not 2 <= seats <= len(colours):

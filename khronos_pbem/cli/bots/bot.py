@@ -1,4 +1,4 @@
-"""The command `bot`: let one of your bots take a seat in any game, and play it.
+"""The command `bot`: let one of your bots take a seat in any game, and play that seat.
 
 If no seat is free and the bot has none, it offers to take over a seat (DECK 9.4).
 """

@@ -76,7 +76,7 @@ def strength_named(word: str, others: Iterable[str] = ()) -> Strength:
 
 
 def bot_named(word: str) -> tuple[Strength, str]:
-    """The strength recorded in a save for a bot, and the name of the installed bot that plays.
+    """The strength that a save records for a bot, and the name of the installed bot that plays.
 
     The name is empty for one of the program's own strengths. An installed bot is recorded as `steady`. Raises
     UsageError for any other word.

@@ -104,7 +104,7 @@ class BotReplies:
 
 
 def is_worth_printing(entry: Entry) -> bool:
-    """Return whether a block contains more than shares of the deck."""
+    """Return whether a block has events or contains more than shares of decks and rolls."""
     return bool(entry.events) or entry.block.kind != ASSIST
 
 
@@ -145,7 +145,10 @@ def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> 
 
 
 def library_game_argument(path: Path, where: Context) -> str:
-    """The shortest argument that names a game in a command: its title in the library, else its path."""
+    """The shortest argument that names a game in a command: its title in the library, else its path.
+
+    It is quoted for a shell.
+    """
     config = read_config()
     return shell_operand(PlayersGames(configured_library(config), config, where).name_of(path))
 
@@ -153,10 +156,10 @@ def library_game_argument(path: Path, where: Context) -> str:
 def print_next_turn(
     path: Path, where: Context, found: BotReplies, look: PictureOptions, *, whole: bool = False
 ) -> None:
-    """Print the game as its person sees it now, and the command to type.
+    """Print a solo game as its person sees it now, and the command to type.
 
-    With `whole`, also print what happened since their last turn. If the game is over or a problem stopped the
-    bots, only print whose move it is.
+    With `whole`, also print what has happened since that person's last turn. If the game is over or a problem
+    stopped the bots, only print whose move it is.
     """
     print_lines([""] if found.entries else [])
     if waiting(found.table) is None or found.problem is not None:

@@ -182,7 +182,7 @@ def _refuse_passphrase() -> str:
 
 
 def open_waiting_game(games: PlayersGames, row: GameRow) -> WaitingGame:
-    """Open the game of a row as the identity it is waiting for.
+    """Open the game of a row, using the identity that has to act or vote in it.
 
     Raises the same errors as opening a save.
     """

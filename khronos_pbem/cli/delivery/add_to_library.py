@@ -28,15 +28,15 @@ from khronos_pbem.storage.files import read_file
 def is_letter(file: Path) -> bool:
     """Return whether a path is anything other than a bare save.
 
-    It can be a mail, armored text, a mailbox, a folder or an offer.
+    It can be an e-mail, armored text, a mailbox, a folder or an offer.
     """
     return file.is_dir() or not is_save(data := read_file(file)) or is_offer(data)
 
 
 def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, list[ReceivedItem]]:
-    """Receive a letter into the library, and return the path of its game and the news.
+    """Receive a letter into the library, and return the path of the game in it, and the news.
 
-    Raises the problem of the letter, or UsageError if it contains no game or several games.
+    If it contains no game or several games, raises the first problem in the news, else UsageError.
     """
     news = take_in(letters_in_source(str(file)), shelf, context)
     games = sorted({one.game for one in news if one.game is not None and one.draft is None})
@@ -79,7 +79,7 @@ def note_warnings(news: Iterable[ReceivedItem]) -> None:
 def add_block_to_library(done: WriteResult, path: Path, shelf: Library) -> tuple[WriteResult, dict[str, Any]]:
     """Add the game of a new block to the library; return the block, and both paths as JSON-able data.
 
-    If the game cannot be added, a warning is added to the block; its file stays as it was written.
+    If the game cannot be added, the returned block has a warning; the file already written is not changed.
     """
     kept, warning = add_to_library(path, shelf)
     warnings = (*done.warnings, warning) if warning else done.warnings

@@ -73,9 +73,9 @@ def ask_for_correspondents(
 ) -> SendOptions:
     """Ask whether the reply should also go to the sender and the recipients of a letter.
 
-    `found` contains their addresses. Contacts are left out, and so are the addresses in `asked`, about which
-    the person has already been asked. Returns the options with these addresses as `to` if the person agrees.
-    `suggested` is set in any case.
+    `found` contains their addresses. The person's own address and contacts are left out. So are the addresses
+    in `asked`, about which the person has already been asked. Returns the options with the remaining
+    addresses as `to` if the person agrees, else with an empty `to`. `suggested` is set in any case.
     """
     own = config.get("address").lower()
     others = [each for each in found if each.lower() != own]

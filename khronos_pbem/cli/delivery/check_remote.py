@@ -15,7 +15,7 @@ from khronos_pbem.messages import VerbatimText, message
 
 
 def check_mail(config: Config) -> None:
-    """Raise UsageError unless letters can be sent to the player, and answers read."""
+    """Raise UsageError unless letters can be sent to the player and the answers can be read."""
     check_sender(config.required("address"))
     config.required("smtp_host")
     if not has_inboxes(config):
@@ -23,7 +23,7 @@ def check_mail(config: Config) -> None:
 
 
 def check_sender(address: str) -> None:
-    """Raise UsageError for an address that is not ASCII, because its answers would not be recognized."""
+    """Raise UsageError unless an address is ASCII; answers from any other would not be recognized."""
     if not address.isascii():
         what = message("answers from {address} cannot be recognized", address=VerbatimText(address[:80]))
         raise UsageError(what, hint=message("use an address without accented letters"))

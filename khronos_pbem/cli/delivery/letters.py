@@ -69,7 +69,7 @@ def prepare_letter(
 
     It goes to `to`, or else to the player the game is waiting for. `name` is the sender's identity. `copies`
     is whether the other players get a copy; with None the setting decides, or no copies are sent if `to` is
-    given. Raises UsageError if no address of the recipient is known.
+    given. Raises UsageError if a needed address is unknown, and the errors of opening the save.
     """
     opened = open_for_play(path, home(), rewind=False)
     return _prepared(
@@ -80,10 +80,10 @@ def prepare_letter(
 def prepare_last_letter(
     path: Path, config: Config, name: str | None, to: Sequence[str], *, copies: bool | None
 ) -> PreparedLetter:
-    """The last letter of a game's newest block, byte for byte, even if the contacts have changed since.
+    """The last letter of a game's newest block, byte for byte, even if contacts have changed since.
 
-    It has the same recipients unless `to` or `copies` is given. The parameters and errors are those of
-    `prepare_letter`.
+    If there is none, or if `to` or `copies` changes its recipients, a new letter is prepared. The parameters
+    and errors are those of `prepare_letter`.
     """
     opened, asked = open_for_play(path, home(), rewind=False), copies is not None
     kept = last_addresses.load_last_addresses(home(), opened)
@@ -111,7 +111,7 @@ def _own_address(opened: Opened, config: Config) -> str:
 def mark_as_sent(ready: PreparedLetter) -> None:
     """Record that the blocks of a letter leave this machine, and store its addresses for `resend`.
 
-    Call it immediately before sending, writing or printing the letter. Raises Conflict and UsageError as
+    Call it immediately before sending, writing or printing the letter. Raises Conflict or UsageError, as
     `mark_sent` does.
     """
     mark_sent(home(), ready.save)
@@ -164,10 +164,10 @@ def _prepared(opened: Opened, config: Config, between: Addresses, asked: bool) -
 
 
 def send_offer(opened: Opened, config: Config, to: Sequence[str], offer: tuple[str, str]) -> dict[str, Any]:
-    """Send an offer to all players through the configured server, or write the letter to the outbox.
+    """Send an offer to all players; without a configured server, write the letter to the outbox.
 
-    `offer` is the name and the text of the offer's file. Returns recipients, subject and where the letter
-    went, as JSON-able data. Raises UsageError if no address is known.
+    `offer` is the name and the text of the offer's file. Returns the recipients, the subject and where the
+    letter went, as JSON-able data. Raises UsageError, for example if no address is known.
     """
     between = _addresses_for_seat(opened, config, None, to, copies=True, to_others=True)
     file, text = offer
@@ -206,7 +206,7 @@ def send_reminder(config: Config, ready: PreparedLetter) -> None:
 def write_letter(ready: PreparedLetter, target: Path | None, *, force: bool) -> dict[str, Any]:
     """Write a letter to a file, and return `{"file": …}` for the document.
 
-    Without a target, the file is written to the outbox under a name that no other letter has. Raises
+    Without a target, the file is written to the outbox, where it never replaces a different letter. Raises
     UsageError, and Conflict as `mark_as_sent` does.
     """
     text = unsent_letter_text(ready.mail)

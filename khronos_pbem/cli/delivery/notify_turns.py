@@ -1,4 +1,4 @@
-"""Notify the player about games in which it is now their turn because of newly arrived mail."""
+"""Notify the player about games in which newly arrived mail has made it their turn."""
 
 from __future__ import annotations
 

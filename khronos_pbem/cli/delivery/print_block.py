@@ -38,9 +38,9 @@ def print_turn(
 ) -> None:
     """Print what a turn does or would do, with the boards after it.
 
-    The order is `first`, the events, the boards, `used`, whose turn it is, `last` and the letter. `events`
-    replaces the events of the turn. With `as_json`, a single document is printed instead. Warnings go to
-    standard error. Raises Exit if the letter could not be sent.
+    The parts are, from top to bottom: `first`, the events, the boards, `used`, whose turn it is, `last` and
+    the letter. `events` replaces the events of the turn. With `as_json`, a single document is printed
+    instead. Warnings go to standard error. Raises Exit if the letter could not be sent.
     """
     draft, before = done.draft, done.opened.table
     facts: dict[str, Any] = turn_document(draft, before)

@@ -133,7 +133,8 @@ def send_block(
 ) -> LetterResult | None:
     """Send the letter of a block that was written to `path`, and return the result.
 
-    Returns None without `--send`. If it is still your turn, or if your bot plays next, nothing is sent.
+    Returns None without `--send`. If it is still your turn, or if your bot plays next, nothing is sent,
+    except to given recipients or during a vote.
     """
     if how is None:
         return None
@@ -173,7 +174,7 @@ def _is_awaited_here(done: WriteResult) -> bool:
 
 
 def send_game(path: Path, name: str | None, how: SendOptions) -> LetterResult:
-    """Send the letter of a game through the configured server, or write it to the outbox without one.
+    """Send the letter of a game; without a configured server, write it to the outbox.
 
     A problem is returned in the result, not raised.
     """

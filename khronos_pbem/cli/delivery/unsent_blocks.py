@@ -52,7 +52,7 @@ class UnsentBlock:
         return {**facts, **letter_data(self.letter)}
 
     def code(self) -> int:
-        """The exit code of the problem of the letter; 0 if there is none."""
+        """The exit code for the letter's problem; 0 if there is none."""
         return exit_code_of(None, self.letter)
 
 
@@ -61,8 +61,9 @@ def send_unsent_blocks(
 ) -> list[UnsentBlock]:
     """Find your own unsent blocks in these games, and send those with shares if `how` is given.
 
-    Turns are not sent, because the player can still take them back. A game is skipped if you have not
-    configured your address and none of the game's letters was ever received or written here.
+    Turns are not sent, because you can still take them back. Games that wait for you or exist in two versions
+    are skipped. If you have not configured your address, so are games without any letter received or written
+    here.
     """
     return [
         _send_or_report(games, row, block, how)

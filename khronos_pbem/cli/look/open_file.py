@@ -52,10 +52,10 @@ def kind_of_file(file: Path) -> str:
 
 
 def starting_point_of_file(file: Path, name: str | None, rewind: bool, *, explore: bool) -> StartingPoint:
-    """Return the position from which the orders start.
+    """Return the position from which orders start, given a save or a position file.
 
-    It is that of a save, as its player knows it, or of a position file. With `explore`, a save in which it is
-    not your turn starts at your next turn. Raises UsageError for a text record.
+    A save gives the position as its player knows it. With `explore`, a save in which it is not your turn
+    starts at your next turn. Raises UsageError for a text record, and the errors of reading the file.
     """
     kind = kind_of_file(file)
     if kind == RECORD:
@@ -80,7 +80,7 @@ def has_unsent_block(opened: Opened) -> bool:
 
 
 def unsent_lines(opened: Opened, now: Waiting | None, seat: int | None, where: Context) -> list[str]:
-    """Return lines on how to send or take back your own newest block, if it was not sent.
+    """Return lines on how to send or take back your own newest block; empty if it has been sent.
 
     `now` describes what the game is waiting for, and `seat` is your seat.
     """

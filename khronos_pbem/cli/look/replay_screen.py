@@ -192,7 +192,7 @@ class Viewer(App[None]):
         field.focus()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Go to the place, or to the next step with the words, that the player typed."""
+        """Go to the place that the player typed, or to the next step that contains the typed words."""
         self._close()
         try:
             if self._asking == "jump":

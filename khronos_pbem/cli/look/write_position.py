@@ -33,11 +33,11 @@ def check_position_option(asked: bool) -> None:
 def print_or_write_position(
     file: Path, at_desk: Context, at: int | None, to: PositionOutput, as_json: bool
 ) -> None:
-    """Print the position in a file as TOML or JSON, or write it to a file.
+    """Print the position in a file as TOML or JSON, or write it to a file as TOML.
 
     From a save, the position contains what the identity knows; from a text record, what all players know. It
     is the position after block `at` or at the end. A position file is not changed. Raises IllegalOrder while
-    a choice is open, NothingToDo if there is no position, UsageError, and Exit if the record is broken.
+    a choice is open, NothingToDo if there is no position, Exit if the record is broken, and UsageError.
     """
     data, opened = _position_data(file, at_desk, at)
     if to.out is not None:

@@ -42,9 +42,10 @@ def _overdue_line(row: GameRow) -> str:
 
 
 def vote_lines(games: PlayersGames, row: GameRow, names: Mapping[str, str]) -> Iterator[str]:
-    """Yield how one of these identities, or else another player, can start a vote in an overdue game.
+    """Yield a line on how one of these identities, or else another player, can start a vote.
 
-    `names` maps the identities' public keys (in hexadecimal) to their names.
+    The vote is in the overdue game of the row. `names` maps the identities' public keys (in hexadecimal) to
+    their names.
     """
     colour, command = awaited_player(row)["colour"], vote_command(games, row, names)
     if command:
@@ -83,7 +84,7 @@ def lost_seat(row: GameRow, names: Mapping[str, str]) -> DepartureDocument | Non
 
 
 def take_lost_seat_news(games: PlayersGames, rows: Sequence[GameRow]) -> list[str]:
-    """Return lines about games from which your identities were voted out, and their remaining options.
+    """Return lines about games from which your identities were voted out, and what they can still do.
 
     Each vote is recorded as shown, so that the next call leaves it out.
     """

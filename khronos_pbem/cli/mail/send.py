@@ -56,10 +56,10 @@ def deliver_and_print(
     as_json: bool,
     again: bool = False,
 ) -> None:
-    """Deliver a letter (with `smtp`), write it to a file or print it, then print the result.
+    """Deliver a letter (with `smtp`) or write it to a file, and print the result.
 
-    A letter that was already delivered is delivered again only with `again`. Raises UsageError, and Conflict
-    as `mark_as_sent` does.
+    Without `smtp`, an `out` of `-` prints the letter itself instead. A letter that was already delivered is
+    delivered again only with `again`. Raises UsageError, and Conflict as `mark_as_sent` does.
     """
     if out is not None and str(out) == "-" and not smtp:
         mark_as_sent(ready)

@@ -12,7 +12,7 @@ from khronos_pbem.session.replay.table import Seat, Table, waiting
 
 
 def is_seatless(home: Path, table: Table) -> bool:
-    """Return whether no identity of the keyring has or had a seat in a game that is in progress."""
+    """Return whether a game is in progress and no identity of the keyring has or had a seat in it."""
     if table.position is None or waiting(table) is None:
         return False
     keys = [seat.identity for seat in (*table.seats, *table.former)]
@@ -20,7 +20,7 @@ def is_seatless(home: Path, table: Table) -> bool:
 
 
 def seatless_lines(home: Path, table: Table, path: Path) -> list[Message]:
-    """Return lines that explain how to get a seat if none of your identities has one; else no lines."""
+    """Return lines that explain how to get a seat; no lines unless the game `is_seatless`."""
     if not is_seatless(home, table):
         return []
     if (told := _named_replacement_message(home, table, path)) is not None:

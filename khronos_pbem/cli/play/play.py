@@ -82,7 +82,7 @@ def play_and_print(
     """Play a text of orders, write the save, send its letter if requested, and print the result.
 
     `source` names the orders in errors. `agree` may refuse the turn before it is signed. `after` is called
-    once the save is written, even if its letter cannot be sent.
+    as soon as the save has been written, even if the letter cannot be sent.
     """
     text = with_successor_keys(text, home(), source)
     where = context(way.name, out=way.out, force=way.force, rewind=way.rewind, ask=way.ask)

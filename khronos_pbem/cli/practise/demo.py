@@ -35,7 +35,10 @@ from khronos_pbem.session.replay.table import Table, waiting
 from khronos_pbem.session.replay.worker_pool import worker_pool
 
 Choose = Callable[[Table, Context], list[str]]
-"""A function that returns the orders of the player to move, given the table and their context."""
+"""A function that returns the orders of the player to move.
+
+It is given the table and that player's context.
+"""
 PLAYERS = (("alice", "red"), ("bob", "blue"))
 
 
@@ -62,7 +65,7 @@ def demo(
 
 @dataclass(frozen=True)
 class Demonstration:
-    """The demonstration: a folder with two keyrings, and one save that both players write."""
+    """The demonstration: a folder with two keyrings, and one save to which both players write."""
 
     folder: Path
     plain: bool

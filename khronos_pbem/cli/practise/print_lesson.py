@@ -73,10 +73,10 @@ class LessonPrinter:
     as_json: bool
 
     def run(self, text: str, source: str | None, *, hint: bool, solution: bool) -> None:
-        """Judge the orders in a text, or print help or the lesson if there are no orders.
+        """Judge the orders in a text; if there are none, print help or the lesson.
 
         Help is a hint or a solution. On a terminal, the printed lesson is followed by a prompt for orders.
-        Raises OrderError for refused orders, Missed for orders that do not complete the step.
+        Raises OrderError for refused orders, and Missed for orders that do not complete the step.
         """
         found = self._judge_orders(text, source)
         if found:

@@ -1,1 +1,1 @@
-"""The terminal: printing, pages, pictures, questions, progress."""
+"""The terminal: printing, pages, pictures, questions and progress."""

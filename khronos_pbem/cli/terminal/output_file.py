@@ -14,7 +14,10 @@ from khronos_pbem.storage.files import write_output
 
 
 def check_target(target: Path, force: bool, source: Path | None = None) -> None:
-    """Raise UsageError if the output file exists (unless `force`), or is the game `source` itself."""
+    """Raise UsageError if the output cannot be written to this file.
+
+    This is so if it is the game `source` itself, exists (unless `force`), is a link, or has no folder.
+    """
     if source is not None and same_file(target, source):
         hint = message("choose another file with -o")
         raise UsageError(message("{path} is the game file itself", path=target), hint=hint)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class PictureOptions(NamedTuple):
     """Options for printing a picture.
 
-    `plain` omits colours and frames, `part` limits the picture to one board, and `boards` False omits it.
+    `plain` omits colours and frames, and `part` limits the picture to one board. If `boards` is False,
+    neither the picture nor its events are printed.
     """
 
     plain: bool = False
@@ -38,7 +39,8 @@ def print_table(
 ) -> None:
     """Print the table as a seat may see it (None: the public), with the squares of the events marked.
 
-    With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
+    With `tell`, the events are printed below the picture. Before the game has begun, only a message is
+    printed. Raises UsageError for a board that the game does not have.
     """
     if table.position is None:
         print_lines([message("the game has not begun, because some seats are still free")])
@@ -57,7 +59,8 @@ def print_position(
 ) -> None:
     """Print a position as an audience may see it, with the squares of the events marked.
 
-    With `tell`, the events are printed below it. Raises UsageError for a board that the game does not have.
+    With `tell`, the events are printed below the picture. Raises UsageError for a board that the game does
+    not have.
     """
     if not look.boards:
         return

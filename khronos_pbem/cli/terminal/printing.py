@@ -25,7 +25,8 @@ WIDE = 110
 def print_json(document: object) -> None:
     """Print one JSON document to standard output.
 
-    Text with invisible characters, or characters that the encoding lacks, is escaped.
+    If it contains invisible characters, or characters that the encoding lacks, everything but ASCII is
+    escaped.
     """
     text = json.dumps(document, ensure_ascii=False, indent=2, sort_keys=False)
     encoding = sys.stdout.encoding or "utf-8"
@@ -96,7 +97,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a text unchanged to standard output, such as a letter or a save.
+    """Print a text, such as a letter or a save, unchanged to standard output.
 
     Only characters that the encoding lacks are replaced.
     """
@@ -164,7 +165,7 @@ def exit_if_problems(problems: Sequence[KhronosError]) -> None:
 def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> int:
     """Print an error as one line to standard error; with `as_json`, also as JSON to standard output.
 
-    Returns its exit code. With `cite`, the line always names the paragraph of the rules.
+    Returns the error's exit code. With `cite`, the line always names the paragraph of the rules.
     """
     if as_json:
         with contextlib.suppress(BrokenPipeError):
@@ -174,7 +175,7 @@ def print_error(problem: KhronosError, *, as_json: bool, cite: bool = False) -> 
 
 
 def output_width() -> int:
-    """Return the number of columns for drawing: the terminal's width, or enough for three boards."""
+    """Return the number of columns for drawing: the terminal's, or else enough for three boards."""
     if not is_terminal(sys.stdout):
         return WIDE
     return shutil.get_terminal_size((WIDE, 40)).columns
@@ -186,5 +187,5 @@ def on_terminal(plain: bool) -> bool:
 
 
 def wants_colour(plain: bool) -> bool:
-    """Return whether to print in colour: on a terminal, without --plain and NO_COLOR."""
+    """Return whether to print in colour: on a terminal, unless --plain or NO_COLOR is set."""
     return on_terminal(plain) and not os.environ.get("NO_COLOR")

@@ -45,9 +45,9 @@ def is_output_error(problem: OSError) -> bool:
 def flush_output(code: int, lost: OSError | None, *, has_written: bool) -> int:
     """Flush the output of a command, and return its exit code.
 
-    `lost` is an earlier output error. An error is printed to standard error. The exit code changes only if it
-    was 0 and the command has written nothing, because the command has then failed. A pipe closed by its
-    reader is not an error.
+    `lost` is an earlier output error. Any error is printed to standard error, except for a pipe closed by its
+    reader. After such a printed error, an exit code of 0 becomes that of a usage error, unless the command
+    has written a file.
     """
     problem = _flush(sys.stdout)
     lost = lost or take_lost_output() or problem

@@ -1,1 +1,1 @@
-"""The cryptography of the deck: group, shuffles, their proofs, equality proofs, secrets (DECK 2-5)."""
+"""The cryptography of the deck: group, shuffles, proofs and secrets (DECK 2-5)."""

@@ -2,11 +2,12 @@
 
 Points are bytes, scalars are ints below ORDER.
 
-No other module depends on the curve. Within this one, only ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE,
-`is_point`, `mul`, `base`, `add`, `sub` and `hash_to_point` do; everything else is built on these.
+Only this module depends on the curve, and only in ORDER, SIZE, SCALAR_SIZE, IDENTITY, BASE, `is_point`,
+`mul`, `base`, `add`, `sub` and `hash_to_point`. Everything else is built on these.
 
 `mul` validates its point: libsodium rejects every point that is off the curve, not canonical, of small order
-or outside the subgroup. `add`, `sub` and `sum_points` only check that points are on the curve.
+or outside the subgroup. `add` and `sub` only check that points are on the curve, as does `sum_points` unless
+it has a single point, which it does not check.
 """
 
 from __future__ import annotations
@@ -106,7 +107,10 @@ def hash_to_point(hashed: bytes) -> bytes:
 
 
 def sum_points(points: Iterable[bytes]) -> bytes:
-    """Return the sum of points; the neutral point if there are none. Raises NotInGroup as `add` does."""
+    """Return the sum of points; the neutral point if there are none.
+
+    Raises NotInGroup for a point off the curve. A single point is returned unchecked.
+    """
     result = IDENTITY
     for point in points:
         result = point if result == IDENTITY else add(result, point)
@@ -158,7 +162,7 @@ def hash_to_scalar(hashed: bytes) -> int:
 
 @lru_cache(maxsize=1024)
 def generator(index: int) -> bytes:
-    """Return a generator of DECK 4: h for index 0, h_1, h_2, … for 1, 2, …"""
+    """Return a generator of DECK 4: h for index 0, and h_i for any index i from 1."""
     return hash_to_point(digest("generator", number(index)))
 
 

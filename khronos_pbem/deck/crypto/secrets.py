@@ -48,7 +48,7 @@ class GameSecret:
         return tuple(order)
 
     def rank(self, handle: Handle) -> Rank:
-        """Derive a slot's secret rank among cards with the same label (DECK 5).
+        """Derive a slot's secret rank among slots whose cards have the same label (DECK 5).
 
         The rank of a slot never changes.
         """

@@ -74,7 +74,7 @@ class ShuffleWitness:
 
 
 def derive_witness(context: bytes, key: bytes, slots: Slots, secret: GameSecret) -> ShuffleWitness:
-    """Derive the order and factors of a shuffle from its input and the secret (DECK 2, P4).
+    """Derive the permutation and the factors of a shuffle from its input and the secret (DECK 2, P4).
 
     The same input always gives the same result.
     """

@@ -55,8 +55,8 @@ class BotPlayer(Bots[P, O]):
     def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
         """Return the turns that a player of this strength would play, best first.
 
-        The strong player finds several turns, the others find one. Raises ValueError if the seat has nothing
-        to decide.
+        The strong player can find several turns; the others find one. Raises ValueError if the seat has
+        nothing to decide.
         """
         waiting = self.knowledge.decision(view)
         if waiting is None or waiting.seat != seat:
@@ -90,7 +90,10 @@ class BotPlayer(Bots[P, O]):
         return self.knowledge.evaluate(self.knowledge.after_orders(view, seat, orders), seat)
 
     def reply(self, view: P, seat: int, orders: Sequence[O], thinking: SearchSettings) -> Reply[O] | None:
-        """Return the most frequent of the next opponent's best answers in a few sampled worlds."""
+        """Return the most frequent of the next opponent's best answers in a few sampled worlds.
+
+        Returns None if no opponent answers in any of them.
+        """
         worlds = max(1, min(_MOST_WORLDS, round(_WORLDS_A_SECOND * thinking.seconds)))
         calls = [(view, seat, tuple(orders), f"{thinking.seed}/reply/{number}") for number in range(worlds)]
         return most_frequent_answer(thinking.starmap(self.knowledge.answer_in_world, calls))

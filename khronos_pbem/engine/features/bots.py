@@ -30,7 +30,7 @@ class Strength(Enum):
 
     @property
     def searches(self) -> bool:
-        """Whether a bot of this strength searches whole turns for its thinking time."""
+        """Whether a bot of this strength spends its thinking time searching whole turns."""
         return self in (Strength.STRONG, Strength.EXPERT)
 
     @property
@@ -111,7 +111,7 @@ class Bots(Protocol[P, O]):
         """
 
     def turns(self, view: P, seat: int, thinking: SearchSettings) -> Sequence[CandidateTurn[O]]:
-        """Return candidate turns of the deciding seat, best first, at least one.
+        """Return at least one candidate turn of the deciding seat, best first.
 
         `view` is a `seat_view`. Raises ValueError if this seat has nothing to decide.
         """

@@ -1,7 +1,7 @@
 """The lessons that a game offers to `learn`: steps as data, their positions, and goals by name.
 
-A lesson is a list of steps. A step begins with a position and asks for orders. It is passed when all its
-goals hold. Goals test the position reached and the events, so any orders that reach it are accepted. The
+A lesson is a list of steps. A step begins with a position and asks for orders. It is passed when all
+its goals hold. Goals test the resulting position and the events, so different orders can pass. The
 texts are Markdown, one page per language, in the form that `khronos_pbem.lessons` reads.
 """
 
@@ -27,7 +27,7 @@ class LessonAttempt(NamedTuple, Generic[P]):
 
 
 Goal = Callable[[LessonAttempt[P]], bool]
-"""A function that returns whether an attempt has reached a goal of its step."""
+"""A function that tests whether an attempt has reached a goal of its step."""
 
 
 @runtime_checkable
@@ -38,11 +38,11 @@ class Lessons(Protocol[P]):
     """The goals of all steps, by name."""
 
     def course(self) -> Mapping[str, Any]:
-        """Return the lessons in order, as tables under the key `lesson`.
+        """Return the lessons in sequence, as a list of tables under the key `lesson`.
 
-        Each has `name`, the paragraphs `rules`, and a list `step` of tables. A step has `name`, `goals`,
-        `solution` (orders in canonical text, separated by `;`) and `position`, the name of its set-up
-        position. Without `position`, the step continues where the previous one ended.
+        Each table has `name`, `rules` (paragraphs of the rules) and `step`, a list of tables. A step has
+        `name`, `goals`, `solution` (orders in canonical text, separated by `;`) and `position`, the name of
+        its set-up position. Without `position`, the step continues where the previous one ended.
         """
 
     def position(self, name: str) -> Mapping[str, object]:

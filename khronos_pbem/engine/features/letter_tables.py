@@ -21,9 +21,9 @@ class Grids(Protocol[P_contra]):
     """
 
     def grids(self, shown: PositionToDraw[P_contra]) -> tuple[Grid, ...]:
-        """Return the public boards as tables, in which the changes by the events are marked.
+        """Return the public boards as tables in which the changes made by the events are marked.
 
-        A row has as many columns as the board, including cells that extend into it from above.
+        A row has as many columns as the board, including cells that extend into the row from above.
         """
 
     def legend(self, position: P_contra, speak: Translate) -> list[str]:

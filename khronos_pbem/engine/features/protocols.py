@@ -29,9 +29,10 @@ O_contra = TypeVar("O_contra", contravariant=True)
 
 
 class GamePlugin(NamedTuple):
-    """The import paths (`module:name`) of a game and of its features, by the names of their protocols.
+    """The import paths (`module:name`) of a game and its features, by the names of their protocols.
 
-    Creating it imports nothing. `title` is the name that people use for the game; empty if it is `game.name`.
+    Creating a `GamePlugin` imports nothing. `title` is the name that people use for the game; it is empty
+    if that is `game.name`.
     """
 
     game: str
@@ -40,11 +41,11 @@ class GamePlugin(NamedTuple):
 
 
 class Option(NamedTuple):
-    """An option that a game adds to a command: to `new` (its value is saved in the game) or to `show`.
+    """An option that a game adds to `new` (its value is saved in the game) or to `show`.
 
-    `name` is its key in [game] and in Python, `flag` is its form on the command line; `kind` is bool, int or
-    str. The value of a `data_file` is the name or path of data that a save contains in full (`DataFiles`). If
-    the `default` is None, a save has the key only if the option was chosen.
+    `name` is its key in [game] and in Python, `flag` is its form on the command line, and `kind` is bool,
+    int or str. If `data_file` is true, its value names data, or a file of data, that a save contains in
+    full (`DataFiles`). If the `default` is None, a save has the key only if the option was chosen.
     """
 
     name: str
@@ -63,7 +64,7 @@ class Options(Protocol):
     """A game's options for `new` and `show`, its seats and colours; cheap to import, since help needs it."""
 
     declared: tuple[Option, ...]
-    """The options, in the order of the help and of the keys in a save of the game."""
+    """The options, in the sequence in which help lists them and a save of the game stores their keys."""
     counted: str = ""
     """The topics that `stats` counts for this game, as a list of words for the help."""
     parts: tuple[str, ...] = ()
@@ -76,18 +77,22 @@ class Options(Protocol):
 
 @runtime_checkable
 class DataFiles(Protocol):
-    """Data that a save contains in full, such as a map or cards, either built-in or from a player's file."""
+    """Data that a save contains in full, such as a map or cards: built-in, or from a player's file."""
 
     def built_in(self, name: str) -> dict[str, object]:
-        """Return the built-in data of this name, as a save stores them. Raises UsageError for an unknown
-        name.
+        """Return the built-in data of this name, in the form in which a save stores it.
+
+        Raises UsageError for an unknown name.
         """
 
     def names(self) -> Sequence[str]:
         """Return the names of the built-in data, sorted."""
 
     def validate(self, data: Mapping[str, object]) -> dict[str, object]:
-        """Return the data of a player's file as a save stores it. Raises InvalidFile for invalid data."""
+        """Return the data of a player's file in the form in which a save stores it.
+
+        Raises InvalidFile for invalid data.
+        """
 
     heads: tuple[str, ...] = ("Data",)
     """The header keys under which a text record stores a player's own data, in addition to its name."""
@@ -111,16 +116,17 @@ class DataFiles(Protocol):
 
 
 class Audience(Enum):
-    """Audiences other than seats: PUBLIC sees no hand, EVERYTHING is for set-up positions."""
+    """Audiences other than seats: PUBLIC sees no hand; and EVERYTHING is for set-up positions."""
 
     PUBLIC = "public"
     EVERYTHING = "everything"
 
 
 class PositionToDraw(NamedTuple, Generic[P_co]):
-    """A position as a text picture shows it: to whom, in which language, all of it or one `part` alone.
+    """A position to be drawn as text: for whom, in which language, and as a whole or one `part` only.
 
-    The audience is a seat, the public (None or PUBLIC) or EVERYTHING. What the `events` changed is marked.
+    The audience is a seat, the public (None or PUBLIC) or EVERYTHING. What the `events` changed is
+    marked.
     """
 
     position: P_co
@@ -137,7 +143,7 @@ class Drawing(Protocol[P_contra]):
     parts: tuple[str, ...] = ()
     """The parts (boards) that can be shown alone, in their order; empty if there are none."""
     parts_rule: str = "FORMATS 1"
-    """The paragraph that names these parts."""
+    """The paragraph that defines the names of these parts."""
 
     def check_part(self, word: str) -> None:
         """Raise UsageError unless the game has this part (a board)."""
@@ -174,13 +180,13 @@ class Drawing(Protocol[P_contra]):
 
 @runtime_checkable
 class Reports(Protocol[P_contra]):
-    """Reports on a position that `show` prints instead of a picture, as chosen by the options for `show`."""
+    """Reports on a position, which options of `show` select and which it prints instead of a picture."""
 
     def data(self, report: str, position: P_contra) -> dict[str, object]:
-        """Return the report with this option name as keys for the JSON document of `show`."""
+        """Return the report selected by this option, as keys and values for the JSON document of `show`."""
 
     def lines(self, report: str, position: P_contra, speak: Translate) -> list[str]:
-        """Return the report with this option name as lines of text."""
+        """Return the report selected by this option, as lines of text."""
 
 
 @runtime_checkable
@@ -200,11 +206,11 @@ class Positions(Protocol[P]):
     """Whether `to_data` can represent a position with an open choice."""
 
     def open_requests(self, position: P) -> tuple[Request, ...]:
-        """Return the requests of a set-up position that are served before the first order."""
+        """Return the requests of a set-up position that must be served before the first order."""
         return ()
 
     def serve(self, seed: int) -> Serve:
-        """Return a function that serves all requests when orders are tried; `seed` determines all chance."""
+        """Return a function that serves all requests in a trial of orders; `seed` determines all chance."""
 
 
 @runtime_checkable
@@ -215,16 +221,16 @@ class Words(Protocol):
         """Return a row for each order: its form in a language, its effect (in English), the paragraph."""
 
     def suggestions(self, position: AnyPosition) -> Sequence[str]:
-        """Return the orders of a turn under this game's options, to suggest in a letter's empty order block.
+        """Return the orders to suggest in a letter's empty order block, under this game's options.
 
         Each is a form, `message("{form}", form=…)`, or an order, `message("{order}", order=…)`.
         """
 
     def complete(self, text: str, language: str) -> list[str]:
-        """Return the words of a language that can come next in an order, or complete its last word."""
+        """Return the words in a language that can come next in an order, or that complete its last word."""
 
     def knows(self, text: str) -> bool:
-        """Return whether a canonical order, or its beginning, has only words of this game's orders."""
+        """Return whether an order in canonical text, or part of one, uses only this game's words."""
 
     def in_language(self, canonical: str, language: str) -> str:
         """Return a canonical order in the words of a language; quoted texts remain unchanged."""
@@ -254,15 +260,18 @@ class Nouns(Protocol):
     genders: Mapping[str, Mapping[str, int]]
     """By language and by the noun's first word in small letters: 0 masculine, 1 feminine, 2 neuter."""
     aspirated: frozenset[str]
-    """The French nouns with an aspirated h, before which the article is not shortened."""
+    """The French nouns with an aspirated h, before which the article is not elided."""
     bent: Mapping[str, tuple[str, ...]] = {}
-    """German nouns, or their first words, in small letters, that end otherwise after an article: after `der`,
-    after the articles of the other cases, and, if that is a third form, after `des`."""
+    """The forms of German nouns whose ending depends on the article before them.
+
+    A key is such a noun, or its first word, in small letters. Its forms are those after `der`, after the
+    articles of the other cases and, if different, after `des`.
+    """
     round_head: str = message("round")
     """The heading of a column of rounds."""
 
     def round(self, number: int) -> str:
-        """Return the phrase for a round by its number, in the wording of the printed rules.
+        """Return the phrase for a round with this number, in the wording of the printed rules.
 
         A game whose rules use another word in some language overrides this with another template.
         """
@@ -278,7 +287,7 @@ class Columns(Protocol[P_contra]):
     """The values that `status`, `show`, `check` and pages print about each seat."""
 
     before: Mapping[str, object]
-    """The values of each seat in `status` before the game has begun."""
+    """The values that `status` shows for each seat before the game has begun."""
 
     def standings(self, position: P_contra) -> tuple[SeatValues, ...]:
         """Return the public values of each seat as JSON-able data, `colour` first."""
@@ -287,10 +296,13 @@ class Columns(Protocol[P_contra]):
         """Return the most important value of a seat as text for `status`; empty before the game has begun."""
 
     counted: Mapping[str, Callable[[str, Any], str]] = MappingProxyType({})
-    """The numbers in `standings` that turns change, with what is said of a change ("+2") and its result."""
+    """The numbers in `standings` that turns can change, each with a function that describes a change.
+
+    Its arguments are the change ("+2") and the resulting value.
+    """
 
     def changes(self, before: P_contra, after: P_contra) -> dict[str, dict[str, int]]:
-        """Return the differences in each colour's numbers between two positions, without zeros."""
+        """Return the differences between two positions in each colour's numbers, without zeros."""
         pairs = zip(self.standings(before), self.standings(after), strict=True)
         found = {
             new["colour"]: {key: new[key] - old[key] for key in self.counted if new[key] != old[key]}
@@ -316,13 +328,14 @@ class Columns(Protocol[P_contra]):
         return []
 
     def hand(self, position: P_contra, seat: int) -> list[str] | None:
-        """Return the sorted labels of a seat's hand, for its owner only; None if some are unknown."""
+        """Return the sorted labels of a seat's hand, for its owner only; None if some cards are unknown."""
 
 
 class Caution(NamedTuple):
-    """A warning before an order is signed, as a sentence.
+    """A warning, as a sentence, to be shown before an order is signed.
 
-    `waits` is true if the turn stops after the order; the table then adds how many letters that takes.
+    `waits` is true if the turn stops after the order; the number of letters until it can continue is then
+    added.
     """
 
     text: str

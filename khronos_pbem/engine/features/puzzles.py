@@ -10,13 +10,13 @@ from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 P_contra = TypeVar("P_contra", contravariant=True)
 
 INDEX = "puzzles.toml"
-"""The file of a package that lists its puzzles; each position is in a file of its own (FORMATS 3)."""
+"""The file in a package that lists its puzzles; each position has a file of its own (FORMATS 3)."""
 
 
 class Puzzle(NamedTuple):
-    """A puzzle: a position as data, the highest known earnings of a turn, its orders, and its origin.
+    """A puzzle: a position as data, the highest known earnings of a turn, a solution, and its origin.
 
-    The orders are those with these earnings, as canonical texts.
+    The `solution` consists of the orders that earn this amount, as canonical texts.
     """
 
     number: int
@@ -47,7 +47,7 @@ class Puzzles(Protocol[P_contra]):
 
 
 def read_puzzles(package: str) -> tuple[Puzzle, ...]:
-    """Read the puzzles of a package of data."""
+    """Read the puzzles from a package of data files."""
     folder = resources.files(package)
     listed = tomllib.loads(folder.joinpath(INDEX).read_text(encoding="utf-8"))["puzzle"]
     return tuple(

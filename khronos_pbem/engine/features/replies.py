@@ -14,7 +14,7 @@ O = TypeVar("O")  # noqa: E741
 class AnswerInWorld(NamedTuple, Generic[O]):
     """The best turn of the next opponent in one sampled world.
 
-    `main` are those of its `orders` that are compared with the answers in other worlds. `effects` are
+    `main` holds those of its `orders` that are compared with the answers in other worlds. `effects` are
     sentences about what the turn does.
     """
 
@@ -25,9 +25,9 @@ class AnswerInWorld(NamedTuple, Generic[O]):
 
 
 def most_frequent_answer(answers: Sequence[AnswerInWorld[O] | None]) -> Reply[O] | None:
-    """Return the answer whose main orders occur most often in all answers; None if no opponent answers.
+    """Return the answer whose main orders are, on average, the most frequent among all answers.
 
-    Of equal answers, it is the first.
+    If several answers are equally frequent, the first is returned. Returns None if no opponent answers.
     """
     found = [answer for answer in answers if answer is not None]
     if not found:

@@ -70,7 +70,7 @@ class Study(Protocol[P_contra]):
         """Return an amount in the unit of the `score_column`, as a phrase."""
 
     def heading(self, options: GameOptions, players: str) -> str:
-        """Return one sentence that names the game that is played and its players."""
+        """Return one sentence that names the game being played and its players."""
 
     def options(self, options: GameOptions) -> dict[str, object]:
         """Return the options of a save that are stored in the facts of a game."""
@@ -81,13 +81,14 @@ class Study(Protocol[P_contra]):
     def accounts(
         self, colours: Sequence[str], played: Sequence[PlayedOrder], end: P_contra | None
     ) -> Sequence[Account]:
-        """Return an account for each seat: its score, the components of its numbers, its `opening` in words.
+        """Return an account for each seat: its score, the components of its numbers, and its `opening`.
 
-        `colours` are those of the seats in order; `end` is None for a game that has not begun.
+        The `opening` is in words. `colours` are the seats' colours in seat order; `end` is None for a game
+        that has not begun.
         """
 
     def numbers(self, account: Account) -> dict[str, float]:
-        """Return the numbers of an account by their columns."""
+        """Return the numbers of an account, with their column names as keys."""
 
     def shares_title(self, what: str) -> str:
         """Return the title of a bar chart of `shares` by `what`."""

@@ -1,8 +1,8 @@
 """The feature for the screen that composes turns: places for the cursor and targets of orders.
 
-A panel is a grid of places that is drawn: a board, or a list in which each line is a place. The screen itself
-contains no words of a game. Verbs, tools and targets come from the game; legality and effects come from
-`session.turns.turn_draft` and `session.turns.order_effects`.
+A panel is a drawn grid of places: a board, or a list in which each line is a place. The screen itself
+contains no words of a game. Verbs, tools and targets come from the game; legality and effects come
+from `session.turns.turn_draft` and `session.turns.order_effects`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ LIT_SIGNS = {
 REFUSED_SIGN = ("x", "bold #ffffff on #af0000")
 """The sign and the style of places for which an order was refused.
 
-`LIT_SIGNS` has those of highlighted places.
+`LIT_SIGNS` has the signs and styles of highlighted places.
 """
 
 
@@ -65,7 +65,7 @@ class VerbKey(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """A choice by a digit key after a verb: legal orders that begin with the same words.
+    """A choice made with a digit key after a verb: legal orders that begin with the same words.
 
     `label` and `price` are sentences.
     """
@@ -117,7 +117,7 @@ class DrawnPanels(NamedTuple):
 
 
 def panel_title(title: str, here: bool) -> Span:
-    """Return the title of a panel, in brackets and reversed if the cursor is there."""
+    """Return the title of a panel; if the cursor is there, in brackets and with reversed colours."""
     return Span(f"[{title}]", f"{HEAD} reverse") if here else Span(f" {title} ", HEAD)
 
 
@@ -126,19 +126,19 @@ class Composing(Protocol[P]):
     """A game's part in the screen for composing turns. Words in lines are already translated."""
 
     verb_keys: Sequence[VerbKey]
-    """The keys of the orders of a turn, in the order in which the footer shows them."""
+    """The keys for the orders of a turn, in the sequence in which the footer shows them."""
     answers: frozenset[str]
     """The verbs that answer open choices."""
     signs: Sequence[str] = ()
-    """Explanations, as sentences, of the game's own signs that no legend explains."""
+    """Explanations, as sentences, of those of the game's own signs that no legend explains."""
     overview: str
-    """A description of the page of the game's reports, for the help of its key."""
+    """A description of the page that shows the game's reports, for the help on its key."""
     linked: bool
-    """Whether the panels are boards of one size, between which the cursor keeps its place."""
+    """Whether the panels are boards of the same size, so the cursor keeps its place between them."""
     compared: Sequence[tuple[str, str]]
-    """The values shown for every player before and after, by name in `features.Columns`.
+    """The values shown for every player before and after the orders.
 
-    Each has a short heading.
+    Each is a name in `features.Columns` with a short heading.
     """
 
     def min_columns(self, position: P) -> int:
@@ -154,14 +154,14 @@ class Composing(Protocol[P]):
     def tools(self, position: P, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
         """Return the tools for the legal orders of one verb key; each order belongs to one tool.
 
-        Either all orders of a tool have targets, or none of them has.
+        Either all orders of a tool have targets, or none of them do.
         """
 
     def targets(self, position: P, order: AnyOrder) -> tuple[Spot, ...]:
-        """Return the places at which the cursor chooses a legal order; empty if it has no place."""
+        """Return the places where the cursor can choose a legal order; empty if the order has no place."""
 
     def is_expensive(self, position: P, order: AnyOrder) -> bool:
-        """Return whether a legal order costs more than the same order at other places."""
+        """Return whether a legal order costs more than the same order would at other places."""
 
     def aimed_order(self, position: P, seat: int, words: Sequence[str], spot: Spot) -> AimedOrder | None:
         """Return the order with these first words that a place suggests; None if there is none."""
@@ -172,13 +172,16 @@ class Composing(Protocol[P]):
     def draw(
         self, position: P, seat: int, marks: Overlay, columns: int, panel: str | None, speak: Translate
     ) -> DrawnPanels:
-        """Draw the panels side by side within `columns`, or one panel, as this seat can see them."""
+        """Draw the panels, or only `panel` if it is given, as this seat can see them.
+
+        Several panels are drawn side by side within `columns`.
+        """
 
     def side_lines(self, position: P, seat: int, width: int, speak: Translate) -> list[Line]:
         """Return lines of a given width with other information for the seat's turn, such as its pieces."""
 
     def possible_positions(self, position: P, seat: int) -> Iterable[P]:
-        """Return possible positions of a seat at its turn, one for each possible content of a hidden hand.
+        """Return the possible positions of a seat at its turn, one for each possible hidden hand.
 
-        They serve to find out what the seat could do.
+        They are used to find out what the seat could do.
         """

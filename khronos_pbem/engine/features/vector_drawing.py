@@ -19,9 +19,9 @@ Shapes: TypeAlias = "tuple[Shape, ...]"
 class BoardScene(NamedTuple):
     """One board at one moment of a game; `size` is its width and height in pixels.
 
-    `frame` holds the changing shapes around the board, with their origin at the top-left corner. `background`
-    (an id) and `pieces` have their origin at `at`. Equal pieces of several moments are stored once. `changed`
-    is true if something on the board differs from the previous moment.
+    `frame` holds the changing shapes around the board, with their origin at the top-left corner.
+    `background` (an id) and `pieces` have their origin at `at`. Identical pieces in several moments are
+    stored once. `changed` is true if something on the board differs from the previous moment.
     """
 
     name: str
@@ -34,7 +34,7 @@ class BoardScene(NamedTuple):
 
 
 class GameScene(NamedTuple):
-    """One moment of a game: its boards, the colour to move (or empty), and each colour's table cells.
+    """One moment of a game: its boards, the colour to move (or ""), and each colour's table cells.
 
     For each colour, `cells` has one cell per column of `Scenes.columns`.
     """
@@ -59,13 +59,13 @@ class Scenes(Protocol[P_contra]):
     """The headings of the values shown for each player beside the boards, as sentences."""
 
     def picture(self, shown: PositionToDraw[P_contra], title: str, names: Mapping[str, str]) -> Picture:
-        """Draw the whole position in one picture, in which the changes by the events are marked.
+        """Draw the whole position in one picture, in which the changes made by the events are marked.
 
         `names` are the names of the players by colour.
         """
 
     def backgrounds(self, position: P_contra) -> Mapping[str, Shapes]:
-        """Return the shapes under the pieces that never change, by id."""
+        """Return the unchanging shapes that lie under the pieces, by id."""
 
     def scene(self, shown: PositionToDraw[P_contra]) -> GameScene:
         """Return one moment of the game; every moment has the same boards in the same order."""
@@ -74,4 +74,4 @@ class Scenes(Protocol[P_contra]):
         """Return the charts of the seats' numbers over these positions."""
 
     def legend(self, speak: Translate) -> list[tuple[Shapes, str]]:
-        """Return samples of what is on the boards with their explanations; each fits into 24 pixels."""
+        """Return samples of what is on the boards, with explanations; each sample fits into 24 pixels."""

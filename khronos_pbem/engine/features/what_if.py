@@ -1,4 +1,4 @@
-"""Information about orders before they are given: price, effect, and why they are illegal.
+"""Information about orders before they are given: their price, their effects, and refusals.
 
 The feature also provides positions as they would be at a later turn.
 """
@@ -28,7 +28,7 @@ class Price(NamedTuple):
 
 @runtime_checkable
 class WhatIf(Protocol[P, O_contra]):
-    """The information besides the rules that `check`, `moves` and the screen for composing turns need."""
+    """What `check`, `moves` and the screen for composing turns need to know besides the rules."""
 
     shown: Sequence[str]
     """The changes reported for every order, by their names in `Columns`."""
@@ -40,7 +40,7 @@ class WhatIf(Protocol[P, O_contra]):
     def at_next_turn(self, position: P, seat: int) -> P | None:
         """Return the position as if the next turn of this seat had begun; None if it has no turn left.
 
-        It has no open choice. Unknown cards of the seat stay unknown.
+        The position has no open choice. Cards of the seat that are unknown stay unknown.
         """
 
     def used_data(self, position: P, seat: int) -> dict[str, object]:
@@ -53,7 +53,7 @@ class WhatIf(Protocol[P, O_contra]):
         """Return the price of an order for the seat that gave it."""
 
     def consequences(self, events: Iterable[Event]) -> list[Event]:
-        """Return the events of an order that its words do not imply: its effects elsewhere and on others."""
+        """Return those events of an order that its words do not imply: effects elsewhere and on others."""
 
     def draw_notes(self, before: P, after: P) -> list[str]:
         """Return sentences about drawn items that are still unknown and may have a value."""
@@ -64,14 +64,14 @@ class WhatIf(Protocol[P, O_contra]):
         return None
 
     def gain(self, changes: Changes, colour: str) -> int:
-        """Return the gain of a colour from these changes, minus the largest gain of another colour."""
+        """Return what a colour gains from these changes, minus the largest gain of any other colour."""
         sums = {each: sum(found.get(key, 0) for key in self.gains) for each, found in changes.items()}
         return sums.get(colour, 0) - max([0, *(gained for each, gained in sums.items() if each != colour)])
 
     def matches(self, order: O_contra, words: Sequence[str]) -> bool | None:
-        """Return whether words in any language mean an order although they are not its beginning.
+        """Return whether words that are not the beginning of an order nevertheless mean it.
 
-        Returns None if the words have no such meaning for any order.
+        The words can be in any language. Returns None if they have no such meaning for any order.
         """
         return None
 
@@ -80,4 +80,4 @@ class WhatIf(Protocol[P, O_contra]):
         return [("", list(orders))]
 
     def why_not(self, position: P, seat: int, wanted: Callable[[AnyOrder], bool]) -> OrderError | None:
-        """Return the refusal of the wanted order that is closest to being legal; None if unknown."""
+        """Return the refusal of the wanted order that comes closest to being legal; None if unknown."""

@@ -27,8 +27,8 @@ OrderParts = Sequence[Any]
 class UnexpectedWord(Exception):
     """Raised if the word at `index` does not fit the grammar.
 
-    `accepted` lists the terminals that fit there. `matches` lists the possible meanings if the word is
-    ambiguous. `why` is an explanation, or empty.
+    `accepted` lists the terminals that fit there. If the word is ambiguous, `matches` lists its possible
+    meanings. `why` is an explanation, or empty.
     """
 
     def __init__(
@@ -39,18 +39,19 @@ class UnexpectedWord(Exception):
 
 
 class InvalidValue(Exception):
-    """Raised if a text matches the pattern of a shape but is not a valid value; the argument is the
-    reason.
+    """Raised if a text matches the pattern of a shape but is not a valid value.
+
+    The argument is the reason.
     """
 
 
 class Shape(NamedTuple):
     """A terminal defined by a pattern instead of a word, such as a number, a square or a day.
 
-    `called` is its name in errors. `example` represents it in forms, and `examples` in the forms of other
-    languages. `read` turns the text into a part of an order, or raises InvalidValue. `write` returns the
-    canonical text. `in_language` returns the text in a language; None means the canonical text in all of
-    them.
+    `called` is its name in errors. `example` represents it in forms, and `examples` do so in the forms of
+    other languages. `read` turns the text into a part of an order, or raises InvalidValue. `write`
+    returns the canonical text. `in_language` returns the text in a language; if it is None, the canonical
+    text is used in every language.
     """
 
     terminal: str
@@ -86,8 +87,8 @@ class Kind(NamedTuple):
 class Phrase(NamedTuple):
     """A part of one or more words whose value is its canonical text, like `field 2`.
 
-    `lines` are its alternatives: sequences of terminals, each beginning with a different terminal. `order`
-    sorts a list of phrases.
+    `lines` are its alternatives: sequences of terminals, each of which begins with a different terminal.
+    `order` sorts a list of phrases.
     """
 
     name: str
@@ -96,11 +97,11 @@ class Phrase(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The form of an order: its class, its line of the grammar, its paragraph, and a sentence for help.
+    """The form of an order: its class, its grammar line, its paragraph, and a sentence for help.
 
-    By default, the order is its class with its parts as fields. `make` replaces that: it takes the tokens and
-    parts (None for an omitted part) and may raise UnexpectedWord. `parts` is its inverse: it returns the
-    parts of an order in the sequence of the line.
+    By default, the order is its class with its parts as fields. `make` replaces this default: it takes
+    the tokens and parts (None for an omitted part) and may raise UnexpectedWord. `parts` is the inverse
+    of `make`: it returns the parts of an order in the sequence of the line.
     """
 
     order: type
@@ -124,9 +125,9 @@ class Keyword(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A place for a part of an order: the terminals with which it can begin.
+    """A place for a part of an order: the terminals with which the part can begin.
 
-    `many` is true for a list; `kind` or `phrase` is set if the part is one.
+    `many` is true for a list. `kind` or `phrase` is set if the part is of that sort.
     """
 
     terminals: tuple[str, ...]
@@ -136,7 +137,7 @@ class Slot(NamedTuple):
 
 
 class OptionalPieces(NamedTuple):
-    """Pieces that are optional together."""
+    """Pieces of a form that are present or absent together."""
 
     pieces: tuple[Keyword | Slot | OptionalPieces, ...]
 
@@ -160,7 +161,7 @@ _Values = Generator[object, None, int]
 
 
 class FormInterpreter:
-    """Turns tokens into orders and orders into text, by the forms, kinds and shapes of a language."""
+    """Turns tokens into orders and orders into text, using the forms, kinds and shapes of a language."""
 
     def __init__(
         self, kinds: Sequence[Kind | Phrase], shapes: Sequence[Shape], shown: Callable[[str], str]
@@ -210,7 +211,10 @@ class FormInterpreter:
     # --- reading --------------------------------------------------------------------------------------------
 
     def order(self, plan: CompiledForm, tokens: Sequence[Token]) -> AnyOrder:
-        """Build the order from tokens of this form. Raises UnexpectedWord."""
+        """Build the order from tokens of this form.
+
+        Raises UnexpectedWord if the value of a word is invalid, or if `make` of the form rejects the tokens.
+        """
         values = list(self._read(plan.pieces, tokens, 0))
         if plan.form.make is not None:
             return plan.form.make(tokens, values)
@@ -279,7 +283,7 @@ class FormInterpreter:
     # --- writing --------------------------------------------------------------------------------------------
 
     def text(self, plan: CompiledForm, order: AnyOrder) -> str:
-        """Return the canonical text of an order: full English words, separated by one blank."""
+        """Return the canonical text of an order: full English words, separated by single blanks."""
         if plan.form.parts is None:
             named = zip(plan.names, plan.defaults, strict=True)
             left = [(getattr(order, name), default) for name, default in named]

@@ -1,4 +1,4 @@
-"""Errors for words that are ambiguous or not an order, with the place, the problem and a correction."""
+"""Errors for ambiguous text or text that is not an order: place, problem and correction."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from khronos_pbem.errors import AmbiguousOrder, UnreadableOrder
 from khronos_pbem.messages import VerbatimText, listed, message, or_list
 
 MAX_ORDERS = 1000
-"""The most orders in one text, which may contain several turns (`try`)."""
+"""The maximum number of orders in one text, which may contain several turns (`try`)."""
 
 MAX_WORD = 2000
-"""The most characters in one word, or in one text in quotes."""
+"""The maximum number of characters in one word, or in one quoted text."""
 
 
 def check_order_size(line: Line, before: int) -> None:
-    """Raise UnreadableOrder if a line is too long for an order, or `before` orders are already too many."""
+    """Raise UnreadableOrder if a line is too long, or if there are already too many orders.
+
+    `before` is the number of orders before this line.
+    """
     where: dict[str, Any] = {"rule": "FORMATS 2", "line": line.line, "column": line.words[0].column}
     if before >= MAX_ORDERS:
         raise UnreadableOrder(message("there are more than {most} orders", most=MAX_ORDERS), **where)
@@ -32,9 +35,9 @@ def check_order_size(line: Line, before: int) -> None:
 
 
 def habit_hints(table: Mapping[str, str]) -> dict[str, str]:
-    """Return the hint for each word, from a table of hints by lists of words.
+    """Return the hint for each word, from a table that maps lists of words to hints.
 
-    The words can be in any language and are separated by blanks.
+    The words in a list can be in any language and are separated by blanks.
     """
     return {unaccented_forms(word)[0]: said for words, said in table.items() for word in words.split()}
 
@@ -42,7 +45,8 @@ def habit_hints(table: Mapping[str, str]) -> dict[str, str]:
 class ErrorExplainer:
     """Turns UnexpectedWord into errors for players, using a vocabulary, shapes and forms.
 
-    `habits` has hints for words with which people often begin an order although no order begins with them.
+    `habits` has hints for words that people often write at the beginning of an order although no order
+    begins with them.
     """
 
     def __init__(
@@ -56,7 +60,7 @@ class ErrorExplainer:
         self._habits = habits or {}
 
     def error(self, line: Line, misfit: UnexpectedWord) -> UnreadableOrder | AmbiguousOrder:
-        """Return the error for a word that does not fit in a line."""
+        """Return the error for a word that does not fit into its line."""
         index = min(misfit.index, len(line.words))
         ended = index == len(line.words)
         last = line.words[-1]

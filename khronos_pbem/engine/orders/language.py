@@ -21,8 +21,8 @@ Row = tuple[str, str, str]
 class Language:
     """The order language of a game (FORMATS 2): text to orders, orders to text, help and completion.
 
-    `package` holds the tables of its grammar. `habits` has hints for words that people write instead of an
-    order's first word (`orders.habits`). A language keeps no state between texts.
+    `package` contains the tables of its grammar. `habits` has hints for words that people write instead
+    of an order's first word (`orders.habits`). A language keeps no state between texts.
     """
 
     def __init__(
@@ -55,7 +55,8 @@ class Language:
     def parse(self, text: str) -> list[AnyParsedOrder]:
         """Parse the orders of a text, each with its place.
 
-        Raises UnreadableOrder or AmbiguousOrder with line and column of the first word that does not fit.
+        Raises UnreadableOrder or AmbiguousOrder, with line and column, at the first word that does not fit.
+        Also raises UnreadableOrder for too many orders or an order that is too long.
         """
         found: list[AnyParsedOrder] = []
         for line in split_orders(text, self.vocabulary.many_words):
@@ -74,7 +75,7 @@ class Language:
     def text(self, order: AnyOrder) -> str:
         """Return the canonical text of an order (FORMATS 2).
 
-        It has full words, separated by one blank, with the parts in sequence.
+        It consists of full words, separated by single blanks, with the parts in sequence.
         """
         return self._text(order)
 
@@ -82,7 +83,7 @@ class Language:
         return self._parts.text(self._by_order[type(order)], order)
 
     def complete(self, text: str, language: str = ENGLISH) -> list[str]:
-        """Return the words of a language that can come next in an order, or complete its last word."""
+        """Return the words in a language that can come next in an order, or that complete its last word."""
         lines = list(split_orders(text, self.vocabulary.many_words))
         words = [word.text for line in lines[-1:] for word in line.words]
         begun = words.pop() if words and not text[-1:].isspace() else ""
@@ -155,7 +156,7 @@ class Language:
         return " ".join(found) + quote + tail
 
     def knows(self, text: str) -> bool:
-        """Return whether a canonical text, or its beginning, has only words of these orders."""
+        """Return whether a canonical text, or the beginning of one, uses only words of these orders."""
         first, *rest = text.partition('"')[0].split() or [""]
         known = self.vocabulary.meanings
         return first in known and all(word in known or self.reader.has_shape(word) for word in rest)
@@ -183,7 +184,7 @@ class Language:
     # --- the grammar ----------------------------------------------------------------------------------------
 
     def source(self) -> str:
-        """Return the grammar for Lark from which the tables are made: a rule per form, kind and phrase."""
+        """Return the Lark grammar from which the tables are made, with a rule per form, kind and phrase."""
         rules = [f"?order: {' | '.join(form.name for form in self.forms)}"]
         rules += [f"{form.name}: {form.line}" for form in self.forms]
         for kind in self.kinds:

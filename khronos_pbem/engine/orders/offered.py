@@ -14,7 +14,8 @@ from khronos_pbem.messages import message
 class LanguageWords(Words):
     """The feature `Words` for a `Language`.
 
-    A game's subclass names the colours, the parts of its picture, and the orders that are not part of a turn.
+    A game's subclass lists the colours, the parts of its picture, and the orders that are not part of a
+    turn.
     """
 
     language: Language
@@ -33,17 +34,19 @@ class LanguageWords(Words):
         return ()
 
     def suggestions(self, position: AnyPosition) -> Sequence[str]:
-        """Return the forms of the orders of a turn under this game's options, as sentences."""
+        """Return how to write each order that can be given in a turn under this game's options, as
+        sentences.
+        """
         forms = zip(self.language.forms, self.language.help_table(), strict=True)
         hidden = (*self.hidden(position), *NOT_TYPED)
         return [message("{form}", form=row[0]) for form, row in forms if form.order not in hidden]
 
     def complete(self, text: str, language: str) -> list[str]:
-        """Return the words of a language that can come next in an order, or complete its last word."""
+        """Return the words in a language that can come next in an order, or that complete its last word."""
         return self.language.complete(text, language)
 
     def knows(self, text: str) -> bool:
-        """Return whether a canonical text, or its beginning, has only words of these orders."""
+        """Return whether a canonical text, or the beginning of one, uses only words of these orders."""
         return self.language.knows(text)
 
     def in_language(self, canonical: str, language: str) -> str:

@@ -19,7 +19,7 @@ WORDS = """
 RECIPIENT | to | à en | an zu
 NOTE | note | noter | notieren
 """
-"""The words of these orders, besides those of a message; a game may have other orders with a `to`."""
+"""The words of these orders, except those of a message; a game may have other orders with a `to`."""
 
 SEALED = "sealed"
 """The word that replaces sealed bytes where they are hidden."""
@@ -28,7 +28,7 @@ PADDED = (64, 128, 256, 512, 1024)
 """The possible lengths of a padded text in bytes; padding hides the length of the text itself."""
 
 OVERHEAD = {1: 161, 2: 81}
-"""The number of bytes that sealing adds, by the first byte: 1 for a message, 2 for a note."""
+"""The number of bytes that sealing adds, for each first byte: 1 for a message, 2 for a note."""
 
 _P = 2**255 - 19
 _ORDER_8 = (
@@ -72,14 +72,14 @@ class SealedNote:
 Plain = Whisper | Note
 Sealed = SealedMessage | SealedNote
 PRIVATE = (Whisper, SealedMessage, Note, SealedNote)
-"""The classes of these orders, which are allowed at any time of a turn and change nothing."""
+"""The classes of these orders, which are allowed at any time during a turn and change nothing."""
 
 
 def parse_seal(text: str) -> str:
-    """Return the base64url text of sealed bytes; empty for the word `sealed` that replaces them.
+    """Return the base64url text of sealed bytes; empty for the word `sealed`, which replaces them.
 
-    Raises InvalidValue for bytes that cannot be sealed text: of a wrong length, not canonical, or with a
-    point of small order.
+    Raises InvalidValue for text that is not valid base64url, and for bytes of the wrong kind or length.
+    Also raises it for a message whose point is not canonical or has small order.
     """
     if text == SEALED:
         return ""

@@ -38,8 +38,8 @@ class WordParser:
     def read(self, words: tuple[str, ...]) -> ParsedWords:
         """Parse the words of an order, in one language or, if that fails, in several.
 
-        English abbreviations take precedence, since scripts use them. Words with different meanings in two
-        languages are refused. Raises UnexpectedWord.
+        English abbreviations take precedence, since scripts use them. Raises UnexpectedWord if a word does
+        not fit or is ambiguous, for instance if it has different meanings in two languages.
         """
         canonical = self.canonical(words)
         return self.compared(words) if canonical is None else canonical
@@ -64,7 +64,7 @@ class WordParser:
     def compared(self, words: tuple[str, ...]) -> ParsedWords:
         """Parse an order without the fast path of `read`, comparing words with all languages.
 
-        Raises UnexpectedWord.
+        Raises UnexpectedWord if a word does not fit or is ambiguous.
         """
         english = self._reading_or_none(words, ENGLISH)
         if english and all(self._in_full(token, (ENGLISH,)) for token in english.tokens):

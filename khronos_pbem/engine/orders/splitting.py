@@ -40,7 +40,7 @@ class Word(NamedTuple):
 
 
 class Line(NamedTuple):
-    """The words of an order, with its line (from 1) and the text that errors quote."""
+    """The words of an order, its line number (from 1), and the text that errors quote."""
 
     words: tuple[Word, ...]
     line: int
@@ -50,7 +50,7 @@ class Line(NamedTuple):
 def split_orders(text: str, many_words: Mapping[str, str] = _NONE) -> Iterator[Line]:
     """Yield the orders of a text as words, without comments; lines and columns refer to the text.
 
-    `many_words` are terms of three words that count as one word here.
+    `many_words` are terms of three words that this function treats as one word.
     """
     typed = text.replace("\r\n", " \n")
     plain = typed.translate(_PLAIN)
@@ -132,6 +132,6 @@ def _line_of(written: Sequence[Word], line: int, many_words: Mapping[str, str]) 
 
 
 def quotable(text: str) -> str:
-    """Return words in a form that errors can quote: printable, and at most MAX_SHOWN characters."""
+    """Return a text in a form that errors can quote: printable, and at most MAX_SHOWN characters."""
     clean = "".join(c if c.isprintable() else "?" for c in text[: MAX_SHOWN + 1])
     return clean if len(clean) <= MAX_SHOWN else clean[: MAX_SHOWN - 1] + "…"

@@ -1,6 +1,7 @@
-"""Orders of the table, the same in every game: messages, absence, resigning, ending a turn (FORMATS 2).
+"""The orders that are the same in every game, such as messages and ending a turn (FORMATS 2).
 
-A game adds the orders that it uses to its forms and words. It may use its own classes for policies and `end`.
+A game adds those that it uses to its forms and words. It may use its own classes for policies and
+`end`.
 """
 
 from __future__ import annotations
@@ -47,9 +48,9 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Name the identity that can take over the seat (DECK 9.5).
+    """Name the identity that may take over the seat (DECK 9.5).
 
-    `key` is an Ed25519 public key, base64url of 32 bytes.
+    `key` is an Ed25519 public key: 32 bytes as base64url.
     """
 
     key: str
@@ -78,7 +79,10 @@ class End:
 
 
 def unquote_message(quoted: str) -> str:
-    """Return the text inside plain quotes, unescaped. Raises InvalidValue unless it is a valid message."""
+    """Return the text inside plain quotes, unescaped.
+
+    Raises InvalidValue if the quotes are incomplete or the text is not a valid message.
+    """
     if len(quoted) < 2 or not re.fullmatch(r'"(?:[^"\\]|\\["\\])*"', quoted):
         raise InvalidValue(message('put a " at the end; inside the text, write \\" for " and \\\\ for \\'))
     text = re.sub(r"\\(.)", r"\1", quoted[1:-1])
@@ -97,7 +101,7 @@ def unquote_message(quoted: str) -> str:
 def parse_identity(text: str) -> str:
     """Return the text of a public key unchanged.
 
-    Raises InvalidValue if it cannot be the key of an identity.
+    Raises InvalidValue if the text cannot be an identity's public key.
     """
     try:
         fits = is_public_key(decode_bytes(text, 32))
@@ -175,6 +179,6 @@ def away_event(who: str, order: Away) -> Event:
 
 
 def handover_event(who: str, order: Handover) -> Event:
-    """Return the public event for a player's choice of a replacement for the seat."""
+    """Return the public event for a player's choice of who may take over the seat."""
     text = message("{who} names the identity {key} as their replacement", who=who, key=order.key)
     return Event("handover", "DECK 9.5", text, seat=who)

@@ -1,7 +1,7 @@
 """LALR(1) tables of an order language, and the automaton that uses them.
 
-Lark makes a game's `orders.json` from its forms (`python -m tests.make_grammar`); a test checks that they
-agree. Reading the file takes a millisecond; making it takes forty.
+Lark makes a game's `orders.json` from its forms (`python -m tests.make_grammar`); a test checks that
+the file and the forms agree. Reading the file takes a millisecond; making it takes forty.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT, END = "order", "$END"
 
 
 class Token(NamedTuple):
-    """A word with the terminal that it was parsed as."""
+    """A word and the terminal as which it was parsed."""
 
     type: str
     text: str
@@ -25,8 +25,8 @@ class Token(NamedTuple):
 class Grammar(NamedTuple):
     """LALR(1) tables; `rules` are names, each with its number of symbols.
 
-    A row maps the symbols that a state accepts to actions: a number from 0 is the next state, and -1 - n
-    reduces by rule n. The first state is 0; in state `end` an order is complete.
+    A row maps the symbols that a state accepts to actions. An action of 0 or more is the next state; an
+    action -1 - n reduces by rule n. The first state is 0; in state `end`, an order is complete.
     """
 
     end: int
@@ -48,9 +48,10 @@ LinkedTokens: TypeAlias = "tuple[LinkedTokens, Token] | None"
 
 
 class ParserState(NamedTuple):
-    """The state of parsing an order: the stack of states, the last rule below `ROOT` reduced, its tokens.
+    """The state while an order is parsed: the stack of states, the last rule, and the tokens read.
 
-    `read` is a linked list of tokens, the newest first, so that adding one takes constant time.
+    `rule` is the last rule below `ROOT` that was reduced. `read` is a linked list of tokens, the newest
+    first, so that adding one takes constant time.
     """
 
     grammar: Grammar

@@ -1,7 +1,8 @@
-"""The table of verbs of a game: for each order its form, its checks, its effect and its candidates.
+"""The table of a game's verbs: the form, checks, effect and candidates of each order.
 
-The first check that refuses an order determines the error. The list of legal orders, and the reasons why none
-is legal, use the same checks. The order language, help, completion and the page of orders use the form.
+The first check that refuses an order determines the error. The list of legal orders, and the reasons
+why none is legal, use the same checks. The order language, help, completion and the page of orders
+use the form.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ O = TypeVar("O")  # noqa: E741
 class Refusal(NamedTuple):
     """The reason why an order is illegal: the paragraph, the problem, a hint, and the relevant facts.
 
-    A hint that is costly to compute is a function, called when the error is raised.
+    A hint that is costly to compute is a function, which is called when the error is raised.
     """
 
     rule: str
@@ -50,7 +51,7 @@ It can assume that the earlier checks in the verb's row have passed.
 
 
 def first_refusal(checks: Iterable[Check[O]], position: AnyPosition, seat: int, order: O) -> Refusal | None:
-    """The first refusal of an order by these checks; None if all of them pass."""
+    """Return the first refusal of an order by these checks; None if all of them pass."""
     for check in checks:
         refusal = check(position, seat, order)
         if refusal is not None:
@@ -59,9 +60,9 @@ def first_refusal(checks: Iterable[Check[O]], position: AnyPosition, seat: int, 
 
 
 class When(Enum):
-    """The times when a verb is allowed.
+    """The times at which a verb is allowed.
 
-    They are before, among or after the actions of a turn, as an answer, or always.
+    They are before, among or after the actions of a turn, in answer to a choice, or at any time.
     """
 
     FIRST = "first"
@@ -72,17 +73,17 @@ class When(Enum):
 
 
 def no_candidates(position: AnyPosition, seat: int) -> Iterable[AnyOrder]:
-    """No orders, for verbs that are not listed, such as messages."""
+    """Return no orders; for verbs that are not listed, such as messages."""
     return ()
 
 
 def same_candidates(*orders: AnyOrder) -> Callable[[AnyPosition, int], Iterable[AnyOrder]]:
-    """Return a function that gives these orders as candidates in every position."""
+    """Return a function that returns these orders as candidates in every position."""
     return lambda position, seat: orders
 
 
 def unchanged_order(position: AnyPosition, seat: int, order: AnyOrder) -> AnyOrder:
-    """Return the order unchanged; for orders without parts that can be left out."""
+    """Return the order unchanged; for orders that have no optional parts."""
     return order
 
 

@@ -1,7 +1,7 @@
-"""The words of orders in three languages: the words that can be written for each terminal of a grammar.
+"""The words that can be written for each terminal of a grammar, in three languages.
 
-The first word of each language is the one that is shown. Accents can be omitted, and German umlauts can be
-written with an e.
+The first word of each language is the one that is shown. Accents can be omitted, and German umlauts
+can be replaced by the vowel and an e.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Vocabulary:
     """The words of a game's orders.
 
     `table` has a line for each terminal: `EXCHANGE | exchange | échanger | tauschen umtauschen`.
-    `placeholders` represent a choice of words in forms, by language. `many_words` are terms of three words
-    that count as one word here.
+    `placeholders` represent a choice of words in forms, by language. `many_words` are terms of three
+    words that this class treats as one word.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Vocabulary:
         return translated_word({language: self.shown(terminal, language) for language in LANGUAGES})
 
     def placeholder(self, name: str, language: str) -> str:
-        """Return the placeholder for words of a kind in the forms of a language."""
+        """Return the placeholder for the words of a kind, as used in the forms of a language."""
         return self.placeholders[name][LANGUAGES.index(language)] if name in self.placeholders else name
 
     def words_meant(self, word: str, terminals: Sequence[str]) -> list[str]:
@@ -97,7 +97,10 @@ def rows_of(table: str, terminals: Iterable[str]) -> str:
 
 @cache
 def unaccented_forms(word: str) -> tuple[str, ...]:
-    """Return a word in small letters without accents; if it has umlauts, also with an e for each."""
+    """Return the forms of a word in small letters without accents.
+
+    If the word has umlauts, a second form adds an e for each.
+    """
     small = unicodedata.normalize("NFC", word).casefold().replace("’", "'")
     spelled = small.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
     return tuple(dict.fromkeys((_without_accents(small), _without_accents(spelled))))

@@ -119,7 +119,7 @@ class Khronos:
     value_classes: tuple[type, ...] = VALUES
 
     def single_values(self, options: GameOptions) -> tuple[object, ...]:
-        """Return the pieces, whatever the options."""
+        """Return the nine buildings, which all positions share; the options make no difference."""
         return PIECES
 
     def check_options(self, options: GameOptions, seats: int) -> None:
@@ -136,7 +136,7 @@ class Khronos:
     def first_decks(self, options: GameOptions, seats: int) -> dict[str, tuple[str, ...]]:
         """Return the labels of the first decks by deck name (DECK 3).
 
-        The decks are the seats, to draw the first player, and the cards.
+        One deck contains the seats, for drawing the first player; the other contains the cards.
         """
         cards = initial_pile(_checked_options(options))
         return {
@@ -182,7 +182,7 @@ class Khronos:
     def with_ranks(self, position: Position, seat: int, ranks: Mapping[Handle, Rank]) -> Position:
         """Return the position with the secret ranks of the hidden cards in a hand.
 
-        The ranks decide the order of equal cards.
+        The ranks determine which of several equal cards comes first.
         """
         hand = position.players[seat].hand
         return position.with_player(seat, hand=tuple(_ranked(card, ranks) for card in hand))
@@ -197,20 +197,27 @@ class Khronos:
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
         """Return the position after an order by a seat, with events and requests.
 
-        A new pile consists of handles. Raises OrderError if the order is illegal.
+        A new pile consists of handles. Raises OrderError if the order is illegal or another seat must decide,
+        and NothingToDo if no decision is open.
         """
         return turn.apply(position, seat, order).outcome()
 
     def normalize(self, position: Position, seat: int, order: Order) -> Order:
-        """Return the order in its canonical form for this position, with all omitted parts filled in."""
+        """Return the order in its canonical form for this position.
+
+        Omitted parts are filled in wherever only one possibility exists.
+        """
         return turn.normalized(position, seat, order)
 
     def standing_answer(self, position: Position) -> Order | None:
-        """Return the answer of a standing order to the open choice (RULES 9.3, 11.2); None if none."""
+        """Return the answer that a standing order gives to the open choice (RULES 9.3, 11.2), or None.
+
+        None means that no choice is open, or that the player must answer.
+        """
         return standing_answers.standing_answer(position)
 
     def ends_turn(self, order: Order) -> bool:
-        """True for `end` and `resign`."""
+        """Return True for `end` and `resign`, and False for all other orders."""
         return isinstance(order, orders.End | orders.Resign)
 
     def public_order(self, position: Position, seat: int, order: Order) -> Order:

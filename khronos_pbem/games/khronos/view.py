@@ -17,7 +17,10 @@ from khronos_pbem.games.khronos.rules.effects.revenue import domain_incomes, rev
 
 
 class BuildingView(NamedTuple):
-    """A building. `at` is its top-left square as (row, column) from 0; `cubes` are (colour, count)."""
+    """A building on a board.
+
+    `at` is its top-left square as (row, column) from 0; `cubes` are (colour, count) pairs.
+    """
 
     name: str
     type: str
@@ -70,7 +73,10 @@ class BoardView(NamedTuple):
 
 
 class PlayerView(NamedTuple):
-    """A player. `hand` is None if the audience may not see it; `income` is the revenue if taken now."""
+    """A player. `hand` is None if the audience may not see it.
+
+    `income` is the revenue that the player would receive now.
+    """
 
     colour: str
     ecus: int
@@ -130,7 +136,7 @@ def shown_view(shown: PositionToDraw[Position]) -> View:
 
 
 def view(position: Position, audience: int | Audience | None, marked: Iterable[tuple[str, str]] = ()) -> View:
-    """The position as an audience may see it: a seat, the public (None) or everything.
+    """The position as `audience` may see it: a seat, the public (also None), or EVERYTHING.
 
     `marked` are the changed squares as (board, square name), for instance from `changed_squares`.
     """
@@ -192,7 +198,7 @@ def _building(position: Position, building: Building) -> BuildingView:
 
 
 def domain_views(position: Position, board: Board) -> tuple[DomainView, ...]:
-    """The domains of a board, by first square."""
+    """The domains of a board, sorted by first square."""
     land, found = position.land, []
     for income in domain_incomes(position, board):
         rulers = [position.players[seat] for seat in income.rulers]

@@ -23,7 +23,7 @@ _OPTIONS = {"cards", "rounds", "choices"}
 
 
 class MyVillage(Game[Position, Order]):
-    """The game of My Village (VILLAGE). It has no state."""
+    """The game of My Village (VILLAGE). Its instances have no state."""
 
     name = "my-village"
     rules = 1
@@ -66,7 +66,7 @@ class MyVillage(Game[Position, Order]):
         return Outcome(position, (), open_rolls(position))
 
     def decision(self, position: Position) -> Decision | None:
-        """The seat to decide now, and its decision; None if there is none (VILLAGE 12.4, 13)."""
+        """The seat that must decide now, and its decision; None if there is none (VILLAGE 12.4, 13)."""
         return turn.decision(position)
 
     def apply(self, position: Position, seat: int, order: Order) -> Outcome[Position]:
@@ -131,7 +131,7 @@ class MyVillage(Game[Position, Order]):
     def apply_roll(self, position: Position, name: str, values: tuple[int, ...]) -> Outcome[Position]:
         """Apply the results of a roll to the first open draw.
 
-        Raises InvalidFile if `name` is another draw.
+        Raises InvalidFile if `name` is not that draw, or if the draw cannot have these values.
         """
         asked = draw_roll(position, position.draws[0]).name if position.draws else ""
         if name != asked:
@@ -145,7 +145,7 @@ class MyVillage(Game[Position, Order]):
         return turn.apply_roll(position, values).outcome()
 
     def next_turn(self, position: Position) -> int | None:
-        """The seat to act after all open draws; None if that depends on their results."""
+        """The seat to act after all open draws; None if their results decide it, or if there is none."""
         return turn.next_to_act(position)
 
     def ends_block(self, order: Order) -> bool:

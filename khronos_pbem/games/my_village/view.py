@@ -40,7 +40,7 @@ class Places(NamedTuple):
 
 
 class OfferView(NamedTuple):
-    """A card of the display, or a pile of identical cards: its name, its printed data, the number left."""
+    """A card of the display, or a pile of identical cards: its name, printed data and number left."""
 
     name: str
     card: Card
@@ -48,7 +48,7 @@ class OfferView(NamedTuple):
 
 
 class WorkshopsView(NamedTuple):
-    """The workshops of a type: their common data, and each card, with `left` 0 if it is taken."""
+    """The workshops of one type: their common data, and each card, with `left` 0 for a taken one."""
 
     type: str
     card: Card
@@ -56,9 +56,10 @@ class WorkshopsView(NamedTuple):
 
 
 class MonksView(NamedTuple):
-    """A pile of monks: its price, the effects of the open monk `top` ("" without one), the cards below it.
+    """A pile of monks: its price, its open monk, and the number of cards below that monk.
 
-    `members` are the ids of all its cards.
+    `effects` are those of the open monk `top` ("" if there is none). `members` are the ids of all cards of
+    the pile.
     """
 
     pile: str
@@ -70,7 +71,7 @@ class MonksView(NamedTuple):
 
 
 class HandView(NamedTuple):
-    """The first player's hand: the colour of its holder, whether its palm is up, and its story points."""
+    """The first player's hand: the holder's colour, whether its palm is up, and its story points."""
 
     holder: str
     palm: bool
@@ -98,7 +99,7 @@ class MarketView(NamedTuple):
 
 
 class ChurchView(NamedTuple):
-    """The church of a village; `shelter` are the places of a sanatorium, None for other churches."""
+    """The church of a village; `shelter` holds the places of a sanatorium, None for other churches."""
 
     name: str
     windows: int
@@ -108,7 +109,7 @@ class ChurchView(NamedTuple):
 
 
 class ChamberView(NamedTuple):
-    """The chamber of a village, its marked places, and the places for goods of a guild."""
+    """The chamber of a village: its card, its marked places, and a guild's places for goods."""
 
     card: Card
     marks: tuple[str, ...]
@@ -123,19 +124,19 @@ class SquareView(NamedTuple):
 
 
 class ShopView(NamedTuple):
-    """A workshop of a village: its card, and its places for goods."""
+    """A workshop of a village: its card and its places for goods."""
 
     card: Card
     goods: Places
 
 
 class VillageView(NamedTuple):
-    """A village; `score` is the player's score if the game ended now.
+    """A village; `score` is the score that the player would have if the game ended now.
 
-    `holds_hand` tells whether the player has the first player's hand, `moves` whether the player acts next.
-    `reaper_out` tells whether a villager dies this turn. `loss` is the number of story points that the rats
-    would take, and `shelters` tells whether a sanatorium could prevent it. `policy` and `refuge` are the
-    policies for the sanatorium and the refuge.
+    `holds_hand` is True if the player has the first player's hand, `moves` if the player acts next, and
+    `reaper_out` if a villager dies this turn. `loss` is the number of story points that the rats would take;
+    `shelters` is True if a sanatorium could prevent that. `policy` and `refuge` are the policies for the
+    sanatorium and the refuge.
     """
 
     colour: str
@@ -184,7 +185,10 @@ class ChronicleView(NamedTuple):
 
 
 class GravesView(NamedTuple):
-    """The graves board. `end` are the coffins that end the game; `rat` are its steps to go of `start`."""
+    """The graves board; `end` is the number of coffins that ends the game.
+
+    `rat` is the number of steps that the rat still has to go, out of `start`.
+    """
 
     chronicle: tuple[ChronicleView, ...]
     graves: int
@@ -195,7 +199,7 @@ class GravesView(NamedTuple):
 
 
 class ChoiceView(NamedTuple):
-    """An open choice: "sanatorium", or "refuge" about a card; the colour of the player who decides."""
+    """An open choice: its kind ("sanatorium" or "refuge"), who decides, and the card for the refuge."""
 
     kind: str
     who: str
@@ -203,7 +207,7 @@ class ChoiceView(NamedTuple):
 
 
 class TurnView(NamedTuple):
-    """The state of the turn of `active`: the dice taken, the actions used, and the open choices and draws.
+    """The state of the turn of player `active`: dice taken, actions used, open choices and draws.
 
     `mover` is the colour of the player who acts after the open draws, "" if that is not certain. `waits` is
     True if draws must be made first.

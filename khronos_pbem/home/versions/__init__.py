@@ -1,1 +1,1 @@
-"""Data that this machine stores on each game: newest version seen, other versions, unsent blocks."""
+"""Data that this machine stores on each game: newest version, other versions and unsent blocks."""

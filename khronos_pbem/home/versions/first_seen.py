@@ -20,7 +20,7 @@ from khronos_pbem.storage.files import SMALL_BYTES
 from khronos_pbem.storage.json_store import JsonStore, json_codec, text_table
 
 MOST = 32
-"""The most blocks of a game that are noted: as many as can follow the one from which a clock counts."""
+"""The maximum number of blocks noted for a game: as many as can follow the start of a clock."""
 
 
 def note_first_seen(home: Path, header: Header, heads: Sequence[bytes], at: str = "") -> None:

@@ -1,4 +1,4 @@
-"""The files outside the library in which games are played: one small note for each game (FORMATS 1).
+"""Notes of the files outside the library in which games are played, one per game (FORMATS 1).
 
 If a note is lost, the game is no longer found by its name, but the path of its file still works.
 """
@@ -17,7 +17,10 @@ _LONGEST = 8192
 
 
 def note_game_file(home: Path, game: str, path: Path) -> None:
-    """Note the file in which a game is played; `game` is its `game_paths.game_key`. Raises UsageError."""
+    """Note the file in which a game is played; `game` is its `game_paths.game_key`.
+
+    Raises UsageError if the home cannot be written.
+    """
     place = os.fsencode(real_path(path))
     if read_if_possible(_path(home, game), _LONGEST) != place and len(place) < _LONGEST:
         ensure_folder(home, _FOLDER)

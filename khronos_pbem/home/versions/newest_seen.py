@@ -57,10 +57,11 @@ class NewestUnreadable(Conflict):
 class Comparison(Enum):
     """The result of comparing a save with the newest version seen of its game.
 
-    `TWICE`: it has the same length, and its last block is the same turn signed twice; either copy may be
-    used. `NEWER_TWICE`: it continues such a copy, and no block here continues the other copy. `WENT_OUT`: it
-    holds an own block that others have, in place of one that never left this machine. `OVERTAKES`: it
-    replaces the newest version seen, by votes or by a block that was in time to defeat them (DECK 9.6).
+    `TWICE`: the save has the same length, and its last block is the same turn signed twice; either copy may
+    be used. `NEWER_TWICE`: the save continues such a copy, and no block here continues the other copy.
+    `WENT_OUT`: the save holds an own block that others have, in place of one that never left this machine.
+    `OVERTAKES`: the save replaces the newest version seen, by votes or by a block that was in time to defeat
+    them (DECK 9.6).
     """
 
     FIRST = "first"
@@ -73,7 +74,7 @@ class Comparison(Enum):
 
     @property
     def goes_on(self) -> bool:
-        """Whether the save holds more than the newest version seen."""
+        """Whether the save goes beyond the newest version seen."""
         return self in (Comparison.FIRST, Comparison.NEWER, Comparison.NEWER_TWICE, Comparison.OVERTAKES)
 
 
@@ -226,7 +227,7 @@ def _compared(home: Path, save: Save, heads: Sequence[bytes] | None, *, chosen: 
 
 
 def rewind_unsent(home: Path, seen: Save, save: Save) -> None:
-    """Replace the newest version `seen` with `save`, if the blocks that differ never left this machine.
+    """Replace the newest version `seen` with `save`; the blocks that differ must not have been sent.
 
     No version is put aside, since nobody else can have these blocks. If `save` has no blocks, the game counts
     as never seen. Raises Conflict if the newest version is no longer `seen`, UsageError if the home cannot be

@@ -69,11 +69,11 @@ def _arrival(path: Path) -> tuple[int, str]:
 
 
 def store_other_version(home: Path, save: Save, *, settled: bool = False) -> Path | None:
-    """Store a valid version beside the newest seen; return its file, or None if there are too many.
+    """Store a valid version beside the newest seen; return its file, or None if it cannot be kept.
 
-    A version contained in a stored one is not stored again. A version that continues a stored one replaces
-    it. It is settled from the start if a settled one holds the same turns, only signed at another time.
-    Raises UsageError if the home cannot be written.
+    A version contained in a stored one is not stored again, and one that continues a stored one replaces it.
+    The new version is settled at once if a settled one holds the same turns, only signed at another time.
+    None means too many versions or too large a save. Raises UsageError if the home cannot be written.
     """
     with game_lock(home, save.header):
         known = load_other_versions(home, save.header)
@@ -116,7 +116,10 @@ def _arrival_time(known: list[OtherVersion], replaced: list[OtherVersion]) -> in
 
 
 def mark_as_settled(each: OtherVersion) -> None:
-    """Mark a stored version as settled: a person has chosen another one. Raises OSError."""
+    """Mark a stored version as settled: a person has chosen another one.
+
+    Raises OSError if its file cannot be renamed.
+    """
     if not each.settled:
         each.path.replace(each.path.with_name(each.path.name.removesuffix(".khronos") + _SETTLED))
 

@@ -20,11 +20,11 @@ from khronos_pbem.storage.home_folder import ensure_folder
 
 _FOLDER = "offers"
 MOST = 32
-"""The most offers stored for one game; the oldest are deleted first."""
+"""The maximum number of offers stored for one game; the oldest are deleted first."""
 
 
 def check_offer_file(header: Header, file: OfferFile) -> None:
-    """Raise InvalidFile unless an offer is for the game with this header, and correctly signed."""
+    """Raise InvalidFile unless an offer is for the game with this header and is correctly signed."""
     if file.header != game_hash(header):
         raise InvalidFile(message("this offer is for a different game"), rule="DECK 9.4")
     check_offer(file.offer, file.header, file.base)
@@ -45,9 +45,9 @@ def store_offer(home: Path, header: Header, file: OfferFile) -> None:
 
 
 def load_offers(home: Path, header: Header, base: bytes) -> list[OfferFile]:
-    """Return the stored offers for a game, oldest first.
+    """Return the stored offers for a game that were made on one block, oldest first.
 
-    They are those made on the block with this hash (32 bytes).
+    `base` is the hash of that block (32 bytes). Unreadable and invalid offers are left out.
     """
     found = list[OfferFile]()
     for path in _files(home / _FOLDER / game_key(header)):

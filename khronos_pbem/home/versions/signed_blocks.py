@@ -31,7 +31,7 @@ from khronos_pbem.record.save import Header, Save
 from khronos_pbem.storage.json_store import FileCodec, JsonStore
 
 MOST = 32
-"""The most blocks noted for one game; those withdrawn longest ago are forgotten first."""
+"""The maximum number of blocks noted for a game; those withdrawn longest ago are forgotten first."""
 
 
 class SignedBlockNote(NamedTuple):
@@ -140,9 +140,10 @@ def _mark_left(home: Path, save: Save, *, alone: bool) -> tuple[Block, ...]:
 def note_signed(
     home: Path, save: Save, place: str = "", orders: Sequence[str] = (), *, left: bool = False
 ) -> None:
-    """Note the last block of a save, and its orders as typed, before the save is remembered and written.
+    """Note a save's last block and its orders as typed, before the save is remembered and written.
 
-    With `left` the block counts as sent; the errors are then those of `mark_sent`.
+    With `left` the block counts as sent. Raises the errors of `JsonStore.change`; with `left`, also Conflict
+    if another own block on the same state has already left.
     """
     block, by, binds = save.blocks[-1], _author(save), binds_last(save.blocks)
 
@@ -170,7 +171,7 @@ def update_signed_notes(home: Path, save: Save) -> None:
     """Update the notes before a save becomes the newest version.
 
     A block counts as sent once another player has played after it. The note of a sent block is kept only
-    while another block on the same state could still leave. Raises UsageError.
+    while another block on the same state could still leave. Raises the errors of `JsonStore.change`.
     """
     _store(home, save.header).change(lambda known: _with_left(home, save, known) if known else known)
 
@@ -185,7 +186,7 @@ def _with_left(home: Path, save: Save, known: list[SignedBlockNote]) -> list[Sig
 
 
 def remove_signed_notes(home: Path, header: Header, signed: Iterable[SignedBlockNote]) -> None:
-    """Remove the notes of blocks, which then count as sent. Raises UsageError."""
+    """Remove the notes of blocks, which then count as sent. Raises the errors of `JsonStore.change`."""
     gone = {one.hash for one in signed}
     _store(home, header).change(lambda known: [one for one in known if one.hash not in gone])
 

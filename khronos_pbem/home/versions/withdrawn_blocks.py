@@ -1,4 +1,4 @@
-"""Own blocks that were withdrawn on this machine and arrive again, in an old file or by mail."""
+"""Own blocks that were withdrawn on this machine but arrive again, in an old file or by e-mail."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def check_not_withdrawn(home: Path, parted: VersionConflict) -> None:
 
 
 def accept_sent_block(home: Path, parted: VersionConflict) -> bool:
-    """Make the refused version the newest seen if it has an own block that others have; return True then.
+    """Make the refused version the newest seen if it has an own block that others have.
 
-    This requires that the blocks here in its place never left this machine. Nobody else can then compare two
-    signed blocks. Raises the same errors as `rewind_unsent`.
+    Return whether this was done. The blocks here in its place must never have left this machine, so nobody
+    else can compare two signed blocks. Raises the same errors as `note_signed` and `rewind_unsent`.
     """
     header, number = parted.theirs.header, _number(parted)
     if not _are_unsent(signed_here(home, header), parted.ours.blocks[number:]):

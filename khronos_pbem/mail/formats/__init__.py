@@ -1,1 +1,1 @@
-"""The formats of mail: armor, order blocks, MIME parts, headers, zip files."""
+"""The formats of mail: armor, order blocks, MIME parts, headers and zip files."""

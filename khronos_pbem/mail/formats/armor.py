@@ -1,7 +1,7 @@
-"""Text armor: a save as numbered lines that survive mail, with checksums of each line and the whole.
+"""Text armor: a save as numbered lines that survive mail, with line and overall checksums.
 
-A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters: the tag of this armor (4 hex digits), the number of
-the line from 1 (4 digits), up to 48 characters of base64, and a checksum of all these. It contains nothing
+A line is `[TTTTnnnnPAYLOAD.cccc]`, at most 64 characters. It has the tag of this armor (4 hex digits), the
+number of the line from 1 (4 digits), up to 48 characters of base64, and their checksum. It contains nothing
 that mail programs change: no blank, no `=`, `-`, `_`, `>` or leading dot. Before the search for lines, all
 characters that armor does not use are removed. So it does not matter where a mail program breaks lines, or
 what it inserts.
@@ -28,22 +28,22 @@ from khronos_pbem.storage.files import MAX_BYTES
 PAYLOAD = 48
 MAX_LINES = 9999
 MAX_INLINE = 60_000
-"""The maximum number of characters of armor in the text of a letter; longer armor is omitted.
+"""The maximum number of characters of armor in the text of a letter.
 
-The save is then only attached.
+If the armor is longer, the save is only attached.
 """
 
 MAX_UNPACKED = 2 * MAX_BYTES
-"""The maximum size in bytes of all unpacked armors of one letter.
+"""The maximum total size in bytes of all armored saves of one letter after unpacking.
 
 The limit prevents a small letter from filling the memory.
 """
 
 MAX_ARMORS = 20
-"""The maximum number of damaged armors examined in one letter."""
+"""The maximum number of damaged armored saves examined in one letter."""
 
 MOST_SPANS = 40
-"""The maximum number of line ranges to ask a sender for, so that the command fits into a mail."""
+"""The maximum number of line ranges to ask a sender for, so that the command fits into an e-mail."""
 
 _HEADER = struct.Struct(">II16s")  # bytes of the save, lines, the first half of its SHA-256
 _LINE = re.compile(r"\[([0-9a-f]{4})([0-9]{4})([A-Za-z0-9+/]{1,48})\.([a-z2-7]{4})\]")
@@ -110,9 +110,9 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """The damage of an armor: its tag, the lines to ask for, and the faults of the first of them.
+    """The damage to an armored save: its tag, the lines to ask for, and the first lines' faults.
 
-    `good` are the undamaged lines by number, to be completed by lines that are sent again.
+    `good` are the undamaged lines by number; lines that are sent again complete them.
     """
 
     tag: str
@@ -133,7 +133,7 @@ class Damage:
 
 @dataclass(frozen=True, slots=True)
 class DearmoredSaves:
-    """The result of `dearmor`: the bytes of readable saves, and the damage of the others."""
+    """The result of `dearmor`: the bytes of the readable saves, and the damage to the others."""
 
     saves: tuple[bytes, ...]
     damages: tuple[Damage, ...]
@@ -142,7 +142,7 @@ class DearmoredSaves:
 def line_ranges(numbers: Iterable[int]) -> str:
     """The numbers as one word of a command: `3,14-15`.
 
-    If there are too many ranges for a line of mail, the nearest ones are joined, including all numbers
+    If there are too many ranges for a line of an e-mail, the nearest ones are joined, including all numbers
     between them.
     """
     ordered = sorted(set(numbers))
@@ -154,7 +154,10 @@ def line_ranges(numbers: Iterable[int]) -> str:
 
 
 def dearmor(texts: Iterable[str]) -> DearmoredSaves:
-    """Decode the armored saves in some texts: readings of one mail, or a mail and lines sent again later."""
+    """Decode the armored saves in some texts.
+
+    These are the readings of one e-mail, or of an e-mail together with lines that were sent again later.
+    """
     streams = [stream for text in texts if "[" in text for stream in _armor_streams(text)]
     good: dict[str, dict[int, str]] = {}
     for stream in streams:
@@ -167,7 +170,7 @@ def dearmor(texts: Iterable[str]) -> DearmoredSaves:
 
 
 def completed_saves(damages: Iterable[Damage]) -> dict[str, bytes]:
-    """The saves, by tag, whose lines arrived in several letters and are now complete."""
+    """The saves, by tag, whose lines arrived in several letters but are now complete."""
     good: dict[str, dict[int, str]] = {}
     for damage in damages:
         good[damage.tag] = {**damage.good, **good.get(damage.tag, {})}

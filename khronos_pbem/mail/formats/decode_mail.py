@@ -1,6 +1,6 @@
-"""Decode a mail into all texts that its bytes may represent, despite changes made by mail programs.
+"""Decode an e-mail into all texts its bytes may represent, despite changes by mail programs.
 
-Every step passes through its text once. The total size of all texts is limited by the size of the mail.
+Every step passes through its text once. The total size of all texts is limited by the size of the e-mail.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ class MailContents:
     """The readable contents of a letter.
 
     `texts` are all readings, to be searched for saves and armor. `bodies` are the texts written for people,
-    without attachments, to be searched for orders. `zips` are the zip files. `whole` is false if deeply
-    nested parts were left out. `attached` is true if there is an attachment that may be a save.
+    without attachments, to be searched for orders. `zips` are the zip files. `whole` is false if parts were
+    left out as too many or too deeply nested. `attached` is true if there is an attachment that may be a
+    save.
     """
 
     texts: tuple[str, ...]
@@ -88,7 +89,7 @@ def decode_contents(data: bytes) -> MailContents:
 
 
 def decode_bodies(data: bytes) -> tuple[str, ...]:
-    """The texts for people in a mail, without attachments; none if the bytes are not a mail."""
+    """The texts for people in an e-mail, without attachments; none if the bytes are not an e-mail."""
     if _is_binary(data) or not is_mail(data[:_LEAST]):
         return ()
     found = (part for part in parse_mime_parts(data).found if not _is_binary(part.data))
@@ -183,7 +184,7 @@ _unescaped = lru_cache(maxsize=2048)(unescape)
 
 
 def decode_text(data: bytes) -> str:
-    """The bytes decoded as text: UTF-8, UTF-16 with or without a byte order mark, else Latin-1."""
+    """The bytes decoded as text: UTF-8, UTF-16 (with or without a byte order mark), or else Latin-1."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     if _is_utf_16(data):

@@ -1,7 +1,8 @@
 """Write the header lines of a letter, with players' texts kept literal and no line too long.
 
-The standard library's headers decode everything that looks like an encoded word (RFC 2047), even with line
-breaks in it. So the lines are written here in their final form, and the library passes them on unchanged.
+The standard library's header classes decode everything that looks like an encoded word (RFC 2047), even with
+line breaks in it. So the lines are written here in their final form, and the library passes them on
+unchanged.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ def empty_letter(addresses: Iterable[str]) -> EmailMessage:
 
 
 def add_text_header(mail: EmailMessage, name: str, text: str) -> None:
-    """Add a header with a text, encoded if it is not ASCII or too long for one line."""
+    """Add a header with a text, which is encoded if it is not ASCII or is too long for one line."""
     shown = without_encoded_words(text)
     if not shown.isascii() or len(name) + 2 + len(shown) > LONGEST_LINE:
         shown = Header(shown, "utf-8", LONGEST_LINE, name).encode(linesep="\r\n")

@@ -1,4 +1,4 @@
-"""Read letters from a pipe, a file, an mbox, a Maildir, or a folder of saves and mails."""
+"""Read letters from a pipe, a file, an mbox, a Maildir, or a folder of saves and e-mails."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_MAIL = MAX_BYTES
 """The maximum size in bytes of one letter from any source."""
 
 MAX_PIPE = 4 * MAX_MAIL
-"""The maximum size in bytes of an mbox from a pipe; an mbox file may be of any size."""
+"""The maximum size in bytes of all input from a pipe; an mbox file may be of any size."""
 
 _HEAD = 32 * 1024
 """The number of bytes in which to look for a letter's headers; mail servers add many of their own."""
@@ -121,7 +121,7 @@ def _read_standard_input() -> bytes:
 
 
 def letters_in_file(path: Path) -> Iterator[Letter]:
-    """The letters of an mbox file, or any other file as one letter.
+    """The letters of an mbox file; any other file is one letter.
 
     Raises UsageError if the file cannot be read.
     """
@@ -171,7 +171,7 @@ def _mbox_offsets(path: Path) -> list[tuple[int, int]]:
 
 
 def letter_files_in(path: Path) -> list[str]:
-    """The files of a folder: in a Maildir those in `new` and `cur`, otherwise all that are not hidden.
+    """The files of a folder; in a Maildir those in `new` and `cur`, otherwise all non-hidden files.
 
     Raises UsageError if the folder cannot be read.
     """

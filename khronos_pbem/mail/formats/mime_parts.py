@@ -1,7 +1,7 @@
-"""Split a mail into its MIME parts, in linear time for any input.
+"""Split an e-mail into its MIME parts, in linear time for any input.
 
 The standard library's parser recurses at every level, compares each line with every outer boundary, and reads
-parameters again and again. A malicious mail can keep it busy for hours. So the mail is split here, with
+parameters again and again. A malicious e-mail can keep it busy for hours. So the e-mail is split here, with
 limits. The library reads only single headers, which are short.
 """
 
@@ -30,7 +30,7 @@ _ZIPS = ("application/x-zip", "application/x-zip-compressed")
 
 @dataclass(frozen=True, slots=True)
 class MimePart:
-    """A part that may hold text or a save: its media type, whether it is attached, its decoded bytes."""
+    """A part that may hold text or a save: its media type, its decoded bytes, and if it is attached."""
 
     media: str
     attached: bool
@@ -40,9 +40,9 @@ class MimePart:
 
 @dataclass(frozen=True, slots=True)
 class MimeParts:
-    """The parts of a mail that may hold text or a save, and the number of all parts.
+    """The parts of an e-mail that may hold text or a save, and the number of all parts.
 
-    `whole` is false if parts were left out because there are too many, or they are nested too deeply.
+    `whole` is false if parts were left out because they are too many or too deeply nested.
     """
 
     found: tuple[MimePart, ...]
@@ -60,12 +60,15 @@ class _UncutPart:
 
 
 def is_mail(data: bytes) -> bool:
-    """Return whether the bytes begin like a mail, with a header."""
+    """Return whether the bytes begin like an e-mail, with a header line."""
     return _HEADER_LINE.match(data) is not None
 
 
 def parse_mime_parts(data: bytes) -> MimeParts:
-    """The parts of a mail in their order; pictures and other media are left out."""
+    """Return the parts of an e-mail that may hold text or a save, in the sequence of the e-mail.
+
+    Pictures and other media are left out.
+    """
     waiting = [_UncutPart(data.lstrip().replace(b"\r\n", b"\n").replace(b"\r", b"\n"), 0, attached=False)]
     found: list[MimePart] = []
     cut = 0

@@ -1,4 +1,7 @@
-"""Order blocks in letters, and their drafts. `receive` never plays orders; the player does."""
+"""Blocks of orders in letters, and the drafts made from them.
+
+`receive` never plays orders; only the player does.
+"""
 
 from __future__ import annotations
 
@@ -36,9 +39,10 @@ class OrderBlock:
 
 
 def parse_order_blocks(text: str) -> list[OrderBlock]:
-    """The order blocks of a text that contain orders. Their markers must be on lines of their own.
+    """Return the blocks of orders in a text; empty blocks are left out.
 
-    The markers may be quoted.
+    Each marker must be on a line of its own, which may be quoted. Blocks that are too long are also left out,
+    and the number of blocks is limited.
     """
     found: dict[OrderBlock, None] = {}
     begun: tuple[str, int] | None = None
@@ -77,8 +81,8 @@ def write_draft(place: Path, name: str, lines: tuple[str, ...], about: list[str]
     """Write orders to a separate file in the drafts folder of `place`; return the file.
 
     `about` is written first, as comments. If a file with the same orders exists, that file is returned.
-    Nothing is overwritten: other orders with the same name get a number. Raises UsageError if the file cannot
-    be written, or if there are too many drafts with that name.
+    Nothing is overwritten: different orders with the same name go to a numbered file. Raises UsageError if
+    the file cannot be written, or if there are too many drafts with that name.
     """
     shown = [visible(line) for line in lines]
     for number in range(1, MAX_DRAFTS + 1):

@@ -1,4 +1,4 @@
-"""Unpack the save in a zip file, within limits, if it is the only save in it."""
+"""Unpack the save from a zip file that contains exactly one save, within limits of size."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _BROKEN = (
 
 
 def unzip_save(data: bytes) -> bytes | None:
-    """The bytes of the save in a zip file; None if it holds no save.
+    """Return the bytes of the save in a zip file; None if it holds no save or too many files.
 
-    Raises InvalidFile if the zip is damaged or encrypted, holds several saves, or the save is too large.
+    Raises InvalidFile if the zip file is damaged or encrypted, if it holds several saves, or if the save is
+    too large.
     """
     if data.count(_ENTRY) > MAX_FILES:
         return None

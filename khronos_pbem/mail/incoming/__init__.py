@@ -1,1 +1,1 @@
-"""Incoming mail: read mailboxes, find saves and orders in letters, learn addresses."""
+"""Incoming mail: read mailboxes, find saves and orders in letters, and learn addresses."""

@@ -1,4 +1,4 @@
-"""Turn orders and offers in letters into drafts and stored offers. Nothing is played automatically."""
+"""Turn orders in letters into drafts, and store offers. Nothing is played automatically."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ class LibraryGames:
     opened: dict[str, Opened | KhronosError] = field(default_factory=dict)
 
     def draft(self, block: OrderBlock, origin: str) -> ReceivedItem:
-        """Write orders from a letter to a draft, if they are for the current block and it is your move.
+        """Write the orders from a letter to a draft, and return an item about it.
 
-        Otherwise the item gives the reason. An error becomes a refused item.
+        This is done only if the orders follow the newest block and it is your move. Otherwise the item gives
+        the reason. An error becomes a refused item.
         """
         try:
             return self._draft_if_my_move(block, origin)
@@ -41,9 +42,9 @@ class LibraryGames:
             return refused_item(unreadable_letter_error(problem), origin)
 
     def offer(self, file: OfferFile, origin: str) -> ReceivedItem:
-        """Store an offer from a letter for the votes of a game of the library.
+        """Store an offer from a letter, so that a vote can name it, and return an item about it.
 
-        An error becomes a refused item.
+        An offer for a game that is not in the library is ignored. An error becomes a refused item.
         """
         try:
             opened = self._open(file.game)

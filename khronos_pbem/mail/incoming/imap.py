@@ -63,10 +63,10 @@ class Mailbox:
     folder: TemporaryDirectory[str] = field(default_factory=lambda: TemporaryDirectory(prefix="khronos-"))
 
     def unread_letters(self) -> Iterator[tuple[bytes, Letter]]:
-        """The unread letters with their numbers. They stay unread.
+        """Yield each unread letter with its number in the mailbox. The letters stay unread.
 
-        A letter that the server does not deliver has a `problem`. Raises UsageError if the server returns no
-        list, or has stopped responding.
+        A letter that the server does not deliver has a `problem`. Raises UsageError if the server refuses to
+        list the letters, or has stopped responding.
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
@@ -78,10 +78,9 @@ class Mailbox:
                 yield number, Letter(origin, problem=problem)
 
     def end(self) -> tuple[int, int]:
-        """The UIDVALIDITY of the mailbox, and the UID of its next letter (RFC 3501, 2.3.1.1).
+        """The UIDVALIDITY of the mailbox, and the UID that its next letter will get (RFC 3501, 2.3.1.1).
 
-        The UID is 0 if the server does not report it. Raises UsageError if the server does not number its
-        letters.
+        The UID is 0 if the server does not report it. Raises UsageError if the server reports no UIDVALIDITY.
         """
         validity, following = map(self._response_number, ("UIDVALIDITY", "UIDNEXT"))
         if not validity:
@@ -103,9 +102,9 @@ class Mailbox:
         return number if number <= _LAST_UID else 0
 
     def uids(self, wanted: str) -> list[int]:
-        """The UIDs of the letters that match a search key of RFC 3501, in the server's order.
+        """The UIDs of the letters that match a search key of RFC 3501, in ascending sequence.
 
-        Raises UsageError if the server returns no list, or has stopped responding.
+        Raises UsageError if the server refuses the search, or has stopped responding.
         """
         found = self._ask("uid", "SEARCH", None, wanted)
         return sorted(
@@ -115,8 +114,8 @@ class Mailbox:
     def letter(self, uid: int) -> Letter | None:
         """Fetch the letter with a UID, without marking it as read; None if it no longer exists.
 
-        A letter that is too large has a `problem`. Raises UsageError if the server refuses, or has stopped
-        responding.
+        A letter that is too large has a `problem`. Raises UsageError if the server refuses or has stopped
+        responding, or if the letter cannot be stored.
         """
         origin = message("{part}, letter {decode}", part=self.name, decode=str(uid))
         try:
@@ -183,9 +182,10 @@ def _flat(parts: list[object]) -> Iterator[bytes]:
 
 
 def open_mailbox(config: Config, *, readonly: bool = False) -> Mailbox:
-    """Open the configured mailbox; with `readonly`, no letter can be marked.
+    """Open the configured mailbox; with `readonly`, no letter can be marked as read.
 
-    Raises UsageError if the server cannot be reached or refuses.
+    Raises UsageError if a setting or the password is missing, or if the server cannot be reached. Also raises
+    it if the server refuses the login or has no such mailbox.
     """
     host, folder = config.required("imap_host"), config.get("imap_folder")
     user, secret = config.required("imap_user"), read_password(config, "imap")

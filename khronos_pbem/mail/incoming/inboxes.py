@@ -1,4 +1,4 @@
-"""Receive from all configured sources of mail: an IMAP server, mailboxes, folders of mail."""
+"""Receive from all configured sources of mail: an IMAP server, mailboxes, and folders of mail."""
 
 from __future__ import annotations
 
@@ -67,9 +67,10 @@ def _receive_unread_from_path(path: Path, library: Library, context: Context) ->
 
 
 def receive_from_imap(config: Config, library: Library, context: Context) -> list[ReceivedItem]:
-    """Receive the unread letters of the configured IMAP mailbox; mark all that were not refused as read.
+    """Receive the unread letters of the configured IMAP mailbox, and mark them as read.
 
-    Raises UsageError if the server cannot be reached or refuses.
+    Refused letters stay unread. Raises UsageError if the mailbox cannot be opened or its letters cannot be
+    listed.
     """
     mailbox = mailboxes.open_mailbox(config)
     try:

@@ -17,7 +17,7 @@ from khronos_pbem.record.save import Save
 
 
 def read_label(letter: Letter) -> Label | None:
-    """The label of a khronos letter; None for any other letter, or one that cannot be read."""
+    """Return the label of a khronos letter; None if the letter has no label or cannot be read."""
     try:
         return parse_label(letter.head)
     except KhronosError:  # looking into it says what is wrong
@@ -36,7 +36,7 @@ class KnownLetters:
     saves: dict[str, tuple[Path, Save, list[str]]] = field(default_factory=dict)
 
     def news(self, letter: Letter, label: Label) -> ReceivedItem | None:
-        """The item `same` or `older` for a letter whose labelled block is in the library; else None."""
+        """Return an item `same` or `older` if the labelled block is in the library; otherwise None."""
         if not self.saves:
             for path, save in self.library.saves():
                 heads = [head.hex()[:16] for head in block_hashes(save)[1:]]

@@ -1,8 +1,8 @@
-"""Learn addresses from letters: the signer of the newest block, and the address in `From`.
+"""Learn addresses from letters: pair the signer of the newest block with the address in `From`.
 
 Anyone can forge a `From` header. So an address is only proposed to the player, and only for the identity that
-signed the newest block in that letter, if it has no known address yet. A letter never changes a known
-address.
+signed the newest block in that letter, if that identity has no known address yet. A letter never changes a
+known address.
 """
 
 from __future__ import annotations
@@ -79,13 +79,19 @@ def block_author(save: Save, seq: int) -> Seat | None:
 
 
 def from_address(letter: Letter) -> str:
-    """The one plain address in a letter's `From` header, which can be forged; empty if there is none."""
+    """Return the plain address in a letter's `From` header; empty unless there is exactly one.
+
+    The header can be forged.
+    """
     found = _addresses_in_header(letter, "From")
     return found[0] if len(found) == 1 else ""
 
 
 def correspondent_addresses(letter: Letter) -> tuple[str, ...]:
-    """The plain addresses in the headers `From`, `To` and `Cc` of a letter, which can be forged."""
+    """Return the plain addresses in a letter's headers `From`, `To` and `Cc`, up to a limit.
+
+    These headers can be forged.
+    """
     found = [each for header in ("From", "To", "Cc") for each in _addresses_in_header(letter, header)]
     return tuple(dict.fromkeys(found))[:_MOST_CORRESPONDENTS]
 
@@ -118,10 +124,10 @@ def _is_invalid(name: str, text: str) -> bool:
 
 @dataclass
 class WantedAddresses:
-    """The identities with no known address, and the number of known letters scanned again for each.
+    """Decide whose addresses are still wanted, and count the letters searched for each identity.
 
-    An address is wanted only if the player would be asked about it. Otherwise, its letters would be read each
-    time.
+    An address is wanted only if the player would be asked about it. Otherwise, the letters would be searched
+    again each time.
     """
 
     home: Path
@@ -129,7 +135,10 @@ class WantedAddresses:
     settled: _SettledPlayers | None = None
 
     def takes(self, seat: Seat | None) -> bool:
-        """Return whether to look for the address of this player in one more letter; count the letters."""
+        """Return whether to search one more letter for the address of this player.
+
+        Each letter is counted; the number of letters for each player is limited.
+        """
         if self.settled is None:
             self.settled = _not_wanted(self.home)
         if seat is None or seat.identity in self.settled.keys or seat.name in self.settled.names:
@@ -187,7 +196,7 @@ def _name_key_address(sender: Sender) -> tuple[str, bytes, str]:
 
 
 def save_address(home: Path, sender: Sender) -> None:
-    """Save an address that the player has confirmed, with the key, as a contact.
+    """Save a sender's address, which the player has confirmed, as a contact with the sender's key.
 
     Raises UsageError or InvalidFile on failure.
     """

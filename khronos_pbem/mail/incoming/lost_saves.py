@@ -14,7 +14,7 @@ from khronos_pbem.record.save import Save
 
 
 def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
-    """The error for such a letter: the player who can send it again, and the command for that."""
+    """Return the error for a letter whose save was lost or damaged; its hint asks to send it again."""
     name, game = VerbatimText(_sender_name(found, library)), _game_word_of_sender(found, library)
     damaged = found.lost is SaveLoss.DAMAGED
     if not name:
@@ -50,6 +50,6 @@ def _game_word_of_sender(found: ScannedLetter, library: Library) -> str:
 
 
 def is_truncated(found: ScannedLetter, save: Save) -> bool:
-    """Return whether a valid save has fewer blocks than the one that was sent."""
+    """Return whether a valid save has fewer blocks than the label of its letter states."""
     label = parse_label(found.letter.head)
     return label is not None and len(save.blocks) <= label.seq

@@ -25,10 +25,10 @@ _PIECE = 1024 * 1024
 
 
 class Entry(NamedTuple):
-    """A file that was read: its stamp, the letters left open (number, start, stop), and the last offset.
+    """A file that was read: its stamp, its open letters (number, start, stop), and the last offset.
 
-    `last` is the offset where the last letter begins. `digest` is the digest of the file's bytes; empty for a
-    file of one letter.
+    `last` is the offset where the last letter begins. `digest` is the digest of the file's bytes; it is empty
+    for a file of one letter.
     """
 
     stamp: list[int]
@@ -57,9 +57,10 @@ class MailboxReadState:
     shown: dict[str, _YieldedLetters] = field(default_factory=dict)
 
     def letters(self) -> Iterator[Letter]:
-        """The letters that were not read before, and those that were left open.
+        """Yield the letters that were not read before, and those that were left open.
 
-        Raises UsageError if the mailbox cannot be read.
+        Raises UsageError if the mailbox cannot be read. In a folder, a file that cannot be read becomes a
+        letter with a `problem`.
         """
         self._load()
         for path in self._files():
@@ -78,9 +79,9 @@ class MailboxReadState:
             yield from letters
 
     def note(self, still_open: Collection[str], games: Iterable[Path]) -> None:
-        """Store that the yielded letters are read, except those whose origins are in `still_open`.
+        """Record the yielded letters as read, except those whose origins are in `still_open`.
 
-        `games` are the files of the library that hold what the letters brought.
+        `games` are the library files of the games found in the letters.
         """
         for path, shown in self.shown.items():
             entry = _new_entry(path, shown, still_open)

@@ -28,7 +28,10 @@ from khronos_pbem.storage.files import read_file
 
 @dataclass(frozen=True, slots=True)
 class PlayersGames:
-    """All games of a player: those in the library, and in shared folders configured or watched before."""
+    """All games of a player: those in the library, and those in shared folders.
+
+    The shared folders are those that are configured or were watched before.
+    """
 
     library: Library
     config: Config
@@ -68,9 +71,10 @@ class PlayersGames:
                 yield told
 
     def rows(self) -> list[GameRow]:
-        """The inbox rows of all games, each for the file in which the game is played.
+        """One inbox row for each game, about the file in which the game is played.
 
-        That is the shared file, unless it is older than the newest version seen.
+        That is the shared file, unless it is older than the newest version seen. The most urgent rows come
+        first.
         """
         found: dict[str, GameRow] = {}
         inbox = update_inbox_rows(self.library)

@@ -16,11 +16,11 @@ from khronos_pbem.record.save import Header
 class ReceivedItem:
     """The result for one save, draft or offer found in a letter, and a text about it.
 
-    `state` is `new`, `same`, `older`, `draft`, `ignored`, or refused with the `problem`. `warnings` are about
-    the keys of players who joined. A draft has its `orders` (with invisible characters escaped), its file,
-    and the block `after` which to play them. `game` is the game's file in the library, if any; `sender` is
-    the sender of the letter. A new save with `ask` false is only an update: others have played, and nothing
-    is required of you.
+    `state` is `new`, `same`, `older`, `draft`, `ignored` or `refused`; a refused item has a `problem`.
+    `warnings` are about the keys of players who joined. For a draft, `orders` are its orders (with invisible
+    characters escaped), `draft` is its file, and `after` is the block that the orders follow. `game` is the
+    game's file in the library, if any; `sender` is the sender of the letter. A new save with `ask` false is
+    only an update: others have played, and nothing is required of you.
     """
 
     state: str

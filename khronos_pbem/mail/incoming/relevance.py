@@ -54,7 +54,10 @@ def _offer_warnings(known: list[Contact], offer: Offer) -> list[str]:
 
 
 def asks_me(home: Path, table: Table) -> bool:
-    """Return whether a game waits for one of your identities, or none of them plays in it."""
+    """Return whether a game waits for you, or you do not play in it.
+
+    Seats of your own bots do not count.
+    """
     own, now = own_keys(home), waiting(table)
     mine = [
         seat for seat, player in enumerate(table.seats) if player.identity.hex() in own and not player.bot

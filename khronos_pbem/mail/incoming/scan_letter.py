@@ -1,4 +1,4 @@
-"""Find all khronos data in a letter: saves in every form, order blocks, offers, damaged armor.
+"""Find all khronos data in a letter: saves in any form, order blocks, offers, and damaged armor.
 
 An error in one letter never stops the others.
 """
@@ -35,9 +35,9 @@ class SaveLoss(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScannedLetter:
-    """The saves (of `size` bytes), order blocks, offers and damaged armors of a letter, or its problem.
+    """Saves (of `size` bytes), order blocks, offers and damaged armor in a letter, or its problem.
 
-    If the save of a khronos letter did not arrive as it was sent, `lost` tells what happened to it. `header`
+    If the save of a khronos letter did not arrive as it was sent, `lost` states what happened to it. `header`
     is then the header of its game, if it is still readable.
     """
 

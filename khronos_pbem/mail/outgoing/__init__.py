@@ -1,1 +1,1 @@
-"""Outgoing mail: recipients, letters as text and HTML, invitations, SMTP."""
+"""Outgoing mail: recipients, letters as text and HTML, invitations, and SMTP."""

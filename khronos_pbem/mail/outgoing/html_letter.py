@@ -1,8 +1,8 @@
-"""A letter as an HTML page for mail programs: tables with inline styles, no remote content, no script.
+"""A letter as an HTML page for mail programs: tables, inline styles, no remote content or script.
 
 Gmail and Outlook show no SVG, and drop or misread style sheets (caniemail.com). So the boards are tables, and
-every style is inline. Every coloured element sets both background and text, so that a dark mode can invert
-the rest.
+every style is inline. Every coloured element sets both its background and its text colour, so that a dark
+mode can invert the rest.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _board_parts(table: Table, events: Iterable[Event], speak: Translate) -> dic
 
 
 def edges(cell: Cell) -> str:
-    """The CSS border of a board cell: one colour per owner, on different sides; double for a pale one.
+    """The CSS borders of a board cell: one colour per owner, on different sides; double if pale.
 
     A border of the cell's own colour is drawn dark, or light on black, to separate neighbouring cells.
     """

@@ -26,7 +26,7 @@ from khronos_pbem.session.replay.table import Table, clock_of, game_options, has
 INSTALL = ("pipx install .", "uv tool install .", "python -m pip install .")
 """The commands that install the program from a clone.
 
-No package index has the program. A package there with its name could install anything.
+The program is in no package index. A package of the same name there could install anything.
 """
 
 
@@ -41,7 +41,7 @@ def invitation_sentence(table: Table, between: Addresses) -> Message:
 
 
 def invitation_sections(table: Table, between: Addresses, file: str, speak: Translate) -> tuple[Section, ...]:
-    """The sections of an invitation: the game, how to install the program, how to join."""
+    """The sections of an invitation: the game, how to install the program, and how to join."""
     return (
         Section(speak(message("The game:")), tuple(speak(line) for line in _game_lines(table))),
         Section(speak(_install_message(between)), INSTALL, True),

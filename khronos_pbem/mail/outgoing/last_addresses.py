@@ -54,7 +54,7 @@ def store_addresses(home: Path, opened: Opened, between: Addresses) -> None:
 
 
 def store_proposed_addresses(home: Path, header: Header, named: Sequence[str]) -> None:
-    """Store the addresses in the letter that brought a game, until a letter is written for it here.
+    """Store the addresses in the letter that brought a game, as proposals for the next letter.
 
     Raises UsageError on failure.
     """
@@ -80,7 +80,7 @@ def proposed_addresses(home: Path, header: Header, own: str) -> tuple[str, ...]:
 
 
 def load_last_addresses(home: Path, opened: Opened) -> Addresses | None:
-    """The addresses of the last letter, if it was for this newest block; else None."""
+    """The addresses of a game's last letter, if it contained the newest block; otherwise None."""
     letter = _store(home, opened.save.header).read()
     if letter.head != opened.history.heads[-1].hex() or not letter.sender or not letter.to:
         return None

@@ -52,8 +52,8 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
     """The letter for the newest block of a save: plain text and HTML, with the save attached.
 
     The text also contains the save as armor, if that is not too long. The letter depends only on the save,
-    the addresses and the language, so it is identical if sent again. Comments in the file are not sent. No
-    hand is shown.
+    the addresses and the language, so it is identical if sent again. Comments in the file are not sent, and
+    no player's hand is shown.
 
     Raises UsageError if the save is too large for mail.
     """
@@ -114,7 +114,10 @@ def _attach(mail: EmailMessage, data: bytes, name: str, mark: str) -> None:
 
 
 def unsent_letter_text(mail: EmailMessage) -> str:
-    """The letter as file text that mail programs open as an unsent letter (Outlook needs a header)."""
+    """The letter as the text of a file, which mail programs open as an unsent letter.
+
+    Outlook needs an additional header for this.
+    """
     line_end = mail.policy.linesep
     head, gap, body = mail.as_bytes().decode().partition(line_end * 2)
     return f"{head}{line_end}X-Unsent: 1{gap}{body}"

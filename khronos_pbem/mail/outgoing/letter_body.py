@@ -49,9 +49,9 @@ class Section(NamedTuple):
 class LetterBody(NamedTuple):
     """A letter without its boards: the game, the next action, the news, and sections with commands.
 
-    `lead` are paragraphs, `told` is the sentence above the news. `top` is a line above the title. The
-    sections `before` come after the title, those of `why` after the next action, and `sections` after the
-    boards. `boards` is the heading of the boards; if empty, the usual one is used.
+    `lead` are paragraphs, and `told` is the sentence above the news. `top` is a line above the title. The
+    sections `before` come after the title, those in `why` after the next action, and `sections` after the
+    boards. `boards` is the heading of the boards; if it is empty, the usual heading is used.
     """
 
     title: str
@@ -108,7 +108,10 @@ def _size_on_page(line: str) -> int:
 
 
 def plain_letter_lines(body: LetterBody, boards: Iterable[str]) -> list[str]:
-    """A letter as lines of at most `WIDTH` columns; `boards` are drawn lines that are no wider."""
+    """A letter as lines of at most `WIDTH` columns.
+
+    `boards` are the lines of the drawn boards, which must not be wider.
+    """
     lines = [body.top, ""] if body.top else []
     lines += [*wrapped_lines(escape_invisible(body.title)), "", *_section_lines(body.before)]
     for paragraph in body.lead:

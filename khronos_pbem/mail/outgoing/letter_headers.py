@@ -130,7 +130,7 @@ def label_game_id(header: Header) -> str:
 
 
 class Label(NamedTuple):
-    """The contents of a khronos Message-ID: the game (hex), the block number, 16 hex digits of its hash."""
+    """The contents of a khronos Message-ID: game (hex), block number, and 16 hex digits of its hash."""
 
     game: str
     seq: int
@@ -138,7 +138,10 @@ class Label(NamedTuple):
 
 
 def parse_label(head: bytes) -> Label | None:
-    """The label in the headers of a mail, given as bytes; None if it is not a khronos letter."""
+    """The label in the headers of an e-mail; None if it is not a khronos letter.
+
+    `head` holds the headers as bytes.
+    """
     match = _LABEL.search(head.split(b"\n\n")[0].split(b"\r\n\r\n")[0])
     return Label(match[1].decode(), int(match[2]), match[3].decode()) if match else None
 

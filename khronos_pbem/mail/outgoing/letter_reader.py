@@ -21,9 +21,9 @@ def reader_seat(table: Table) -> int | None:
 
 
 class LetterReader(NamedTuple):
-    """The player whom a letter asks to act: `colour`, and the name in `player`; both empty if there is none.
+    """The player whom a letter asks to act; `colour` and `player` are empty if there is none.
 
-    `shared` is true if others read the letter too.
+    `player` is the name. `shared` is true if others read the letter too.
     """
 
     colour: str = ""
@@ -40,7 +40,7 @@ class LetterReader(NamedTuple):
         return cls(table.seats[seat].colour, player_name(table, seat), shared)
 
     def salutation(self) -> Iterator[Message]:
-        """Yield a sentence that tells who is addressed, if others read the letter too."""
+        """Yield a sentence that names the reader, but only if others read the letter too."""
         if self.shared:
             yield message(
                 "{player:Name}, this letter is for you. Everyone else gets a copy and does not need to do "

@@ -14,7 +14,7 @@ from khronos_pbem.session.replay.table import Table, waiting
 
 
 class NoAddress(UsageError):
-    """The error that no address is known for a letter; the hint explains how to give one.
+    """The error if no address is known for a letter; the hint explains how to give one.
 
     `copies` is true if the other players were to get a copy.
     """
@@ -28,10 +28,10 @@ class NoAddress(UsageError):
 class Addresses:
     """The sender, recipients and copies of a letter.
 
-    `language` is that of the recipients; empty if it is unknown, or they differ. `inviter` is the player who
-    invites someone without a seat, else empty. `missing` are the players without a known address. `given` are
-    all addresses typed for letters of this game so far. `uncertain` is true if a required recipient may be
-    missing.
+    `language` is that of the recipients; it is empty if no language is known or they have different ones.
+    `inviter` is the player who invites someone without a seat; empty if this is no invitation. `missing` are
+    the players without a known address. `given` are all addresses typed for letters of this game so far.
+    `uncertain` is true if a required recipient may be missing.
     """
 
     sender: str
@@ -57,15 +57,16 @@ def resolve_addresses(
     given: Sequence[str] = (),
     word: str = "FILE",
 ) -> Addresses:
-    """Find the addresses for a letter: those in `to` (names or addresses), or the player to move.
+    """Find the addresses for a letter: those in `to` (names or addresses), or the awaited player's.
 
     At the end of a game, and with `to_others`, the letter goes to all other players. With `copies`, the
     remaining players get a copy. Players who are not contacts are reached by all addresses in `given` that
     belong to no contact in the game. A letter to several players goes once to each known address, but not to
-    `sender`. `me` is the seat that sends, `own` are the seats of all your identities, `word` is the name of
-    the game in commands.
+    `sender`. `me` is the seat that sends, `own` are the seats of all your identities, and `word` is the name
+    of the game in commands.
 
-    Raises UsageError if it is your own move, NoAddress if no address is known for the required recipients.
+    Raises UsageError, for example if it is your own move. Raises NoAddress if no address is known for the
+    required recipients.
     """
     named = [find_contact(contacts, each) for each in to]
     typed = tuple(dict.fromkeys((*given, *(each.address for each in named))))

@@ -32,7 +32,7 @@ def read_password(config: Config, server: str) -> str:
 
 
 class Delivery(NamedTuple):
-    """The addresses that received a letter in this attempt, and those in Cc that the server refused."""
+    """The addresses that this attempt sent a letter to, and those in Cc that the server refused."""
 
     sent: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
@@ -44,8 +44,8 @@ def send_letter(
     """Send a letter to the recipients who have not received it yet; with `again`, to all of them.
 
     `leaving` is called immediately before sending. If the server's reply is lost, the letter counts as sent.
-    Raises any error that `leaving` raises. Raises UsageError if the server cannot be reached, or refuses the
-    letter or a recipient in `To`.
+    Raises any error that `leaving` raises. Raises UsageError on other failures, for example if the server
+    cannot be reached, or refuses the letter or a recipient in `To`.
     """
     mark = _SentMark(ensure_folder(home, "sent") / _file_name(mail))
     before = mark.read()

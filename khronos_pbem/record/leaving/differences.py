@@ -1,4 +1,4 @@
-"""Decide whether to switch to another version of a game, keep this one, or ask a person (DECK 9.6)."""
+"""Decide whether to keep a version of a game, switch to another, or ask a person (DECK 9.6)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def has_precedence(seen: Save, save: Save) -> bool:
 
 
 def are_side_by_side(seen: Save, save: Save) -> bool:
-    """Return whether two versions differ by unfinished runs of votes, none of which takes precedence."""
+    """Return whether two versions differ by unfinished runs of votes, with neither taking precedence."""
     found = precedence_between(seen, save)
     return found is not None and found.verdict is Verdict.SIDE_BY_SIDE
 
@@ -107,7 +107,8 @@ def _tie_break_key(branch: Branch) -> tuple[int, int, list[int]]:
 def find_late_block(ours: Save, other: Save) -> Block | None:
     """Return the late block in `other` that competes with the finished run at the end of `ours`.
 
-    Return None if there is no such block or the run is final.
+    Return None if there is no such block, or if `ours` does not end with such a run. A final run does not
+    count.
     """
     run = seats_after(ours.blocks)[-1].run
     if run is None or not run.is_finished or other.blocks[: run.base] != ours.blocks[: run.base]:

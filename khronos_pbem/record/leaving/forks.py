@@ -30,7 +30,7 @@ class VersionConflict(Conflict):
 
 
 class Fork(NamedTuple):
-    """Two different blocks that one seat signed on the same previous block, which proves that it cheated."""
+    """Two different blocks that one seat signed on the same previous block, as proof that it cheated."""
 
     colour: str
     ours: Block
@@ -59,7 +59,7 @@ def find_fork(one: Save, other: Save) -> Fork | None:
 
     A vote that does not finish a run proves nothing. A seat that plays on after other players have withdrawn
     their votes has not cheated either (DECK 9.6). Both versions must be valid. Raises InvalidFile if their
-    votes are not.
+    votes are not valid.
     """
     number = first_difference(one, other)
     if number is None:
@@ -156,7 +156,7 @@ def colour_at(save: Save, block: Block) -> str:
 
 
 def build_conflict(seen: Save, save: Save) -> VersionConflict:
-    """Return the error for two versions that differ, with the proof of a fork if they hold one."""
+    """Return the error for two versions that differ, with the proof of a fork if they contain one."""
     number = first_difference(seen, save)
     assert number is not None
     ours, theirs = seen.blocks[number], save.blocks[number]

@@ -31,7 +31,7 @@ class Verdict(Enum):
 
 
 class Precedence(NamedTuple):
-    """The version that takes precedence, the deciding letter of DECK 9.6, and the point of divergence.
+    """The version that takes precedence, the deciding item of DECK 9.6, and the point of divergence.
 
     `base` is the number of blocks before the point at which the versions diverge.
     """
@@ -166,7 +166,10 @@ def find_cheat(ours: Sequence[Block], theirs: Sequence[Block], number: int) -> t
 
 
 def find_cheats(ours: Branch, theirs: Branch) -> tuple[tuple[Block, Block], ...]:
-    """Return two blocks, ours first, for each seat that two branches from the same base prove a cheat."""
+    """Return two blocks, ours first, for each seat that two branches prove to have cheated.
+
+    Both branches must begin at the same base.
+    """
     forward, turned = _bound_twice(ours, theirs), _bound_twice(theirs, ours)
     found = (forward, None if turned is None else turned[::-1])
     return tuple(pair for pair in found if pair is not None)
@@ -190,10 +193,10 @@ def _bound_twice(branch: Branch, other: Branch) -> tuple[Block, Block] | None:
 
 
 def find_own_cheat(history: Sequence[Block], known: Iterable[Sequence[Block]]) -> tuple[Block, Block] | None:
-    """Return the last block of a version and an older one of its author if they prove a cheat (DECK 9.6).
+    """Return a version's last block and an older one that prove cheating (DECK 9.6), or None.
 
-    The last block is not signed yet; the older one is in one of the `known` versions. Return None if there is
-    no such block. Raises InvalidFile if votes or acks are out of order.
+    Both blocks have the same author. The last block is not signed yet; the older one is in one of the `known`
+    versions. Raises InvalidFile if votes or acks are out of order.
     """
     for ours, theirs in _beside_own(history, known):
         for pair in find_cheats(ours, theirs):

@@ -1,4 +1,4 @@
-"""Runs of votes and acks, read from the blocks alone: who leaves, who stays, who is next (DECK 9.2).
+"""Runs of votes and acks, read from blocks alone: who leaves, stays, and is next (DECK 9.2).
 
 A run begins after its base, the block before its first vote. First, all seats that stay vote, the decider
 last; the decider's vote finishes the run. Then all other staying seats ack, in the same order. The last ack
@@ -22,7 +22,7 @@ from khronos_pbem.record.offers import Offer
 class Run(NamedTuple):
     """A run of votes and acks.
 
-    `base` is the number of blocks before it. `without` are the seats to continue without, the awaited one
+    `base` is the number of blocks before it. `without` are the seats that are to leave, the awaited one
     first. `stay` are the seats that stay, in seat order after the awaited one, so that the decider is first.
     `successors` are the identities (32 bytes) that take over some of the seats. `voted` and `acked` count the
     votes and acks. `content` is the common content of all its votes, as canonical JSON.
@@ -120,7 +120,7 @@ class Seats(NamedTuple):
 def seats_after(blocks: Iterable[Block]) -> tuple[Seats, ...]:
     """Return the seats before the first block and after each block.
 
-    Raises InvalidFile if votes or acks are out of order, or a vote differs from earlier votes in its run.
+    Raises InvalidFile if a vote or ack is not allowed, or if another block interrupts a run of votes.
     """
     found = [Seats()]
     for number, block in enumerate(blocks):
@@ -167,8 +167,8 @@ def voted(seats: Seats, number: int, block: Block) -> Run:
 def new_run(seats: Seats, number: int, block: Block) -> Run:
     """Return the run that the vote in block `number` begins, with no votes counted yet.
 
-    Raises InvalidFile if a seat does not exist or has left, or if the vote follows a finished run without
-    naming more seats.
+    Raises InvalidFile if the vote is not allowed: for example, if it names a seat that has left, or follows a
+    finished run without naming more seats.
     """
     numbers = {colour: seat for seat, colour in enumerate(seats.colours)}
     for colour in block.without:
@@ -205,7 +205,7 @@ def _content(vote: Block) -> bytes:
 
 
 def in_vote_order(seats: Seats, without: Iterable[int]) -> tuple[int, ...]:
-    """Return seats in the order in which a vote names them: the first one, then the rest in seat order."""
+    """Return seats as a vote lists them: the first one, then the rest in seat order from there."""
     first, *others = without
     count = len(seats.colours)
     return (first, *sorted({*others} - {first}, key=lambda seat: (seat - first) % count))

@@ -25,7 +25,7 @@ _MOST = 20
 
 
 class State(NamedTuple):
-    """The state of a game for which a code is valid: the game's id, the hash of its newest block, a number.
+    """The state of a game for which a code is valid: game id, hash of the newest block, and a number.
 
     The number counts the answers that were accepted in this game.
     """
@@ -65,12 +65,15 @@ def game_tag(secret: bytes, game: str) -> str:
 
 
 def is_code_of(token: Token, right: Token) -> bool:
-    """Return whether a token has the code of the right token, compared in constant time."""
+    """Return whether a token has the same code as the expected one, `right`.
+
+    The comparison takes constant time.
+    """
     return hmac.compare_digest(token.code, right.code)
 
 
 def letter_mark(secret: bytes, game: str, number: int) -> str:
-    """Return 32 hexadecimal digits for the Message-ID of a letter; they reveal nothing about its code."""
+    """Return 32 hex digits for the Message-ID of a letter, which reveal nothing about its code."""
     content = b"\0".join([b"letter/1", game.encode(), str(number).encode()])
     return hmac.digest(secret, content, sha256).hex()[:32]
 

@@ -31,10 +31,13 @@ from khronos_pbem.remote.answers.remote_state import (
 )
 
 MOST_BYTES = 1024 * 1024
-"""The maximum size of an answer, in bytes; at most it quotes a letter without attachments."""
+"""The maximum size of an answer, in bytes.
+
+The longest answers quote a whole letter, without attachments.
+"""
 
 MOST_TYPED = 10
-"""The maximum number of lines shown to the player of an answer without a request."""
+"""The maximum number of lines that the player is shown from an answer without a request."""
 
 _CONTINUATION = re.compile(rb"\n[ \t]+")
 _OWN = re.compile(rb"^x-khronos-remote[ \t]*:", re.MULTILINE | re.IGNORECASE)
@@ -79,7 +82,7 @@ class RemoteSeat(NamedTuple):
 
 
 class SortedLetters(NamedTuple):
-    """The letters with a token of the player's games, and all others, without the robot's own letters."""
+    """The letters with a token of the player's games, and the others except the robot's own letters."""
 
     answers: list[Letter]
     others: list[Letter]
@@ -211,7 +214,10 @@ def is_own(letter: Letter) -> bool:
 
 
 def is_automatic(head: bytes) -> bool:
-    """Return whether a mail's first bytes show that a machine wrote it; such letters are never answered."""
+    """Return whether the beginning of an e-mail shows that a machine wrote it.
+
+    Such letters are never answered.
+    """
     return _AUTOMATIC.search(_headers(head)) is not None
 
 

@@ -1,4 +1,4 @@
-"""The stored state of play from a telephone: the settings, and a small state for each game.
+"""The stored settings for playing from a telephone, and a small stored state for each game.
 
 The file that records used codes may be lost. Therefore the codes of a game depend on a random series in that
 file, and become invalid without it. In addition, all codes depend on the time at which the settings were
@@ -37,7 +37,7 @@ class RemoteSettings(NamedTuple):
 
     `secret` is used to make the codes; it is empty while `remote` is off. `delay` is the time in seconds for
     which a turn is held before it is sent. With `hints`, letters suggest turns. `senders` are additional
-    addresses from which the player answers.
+    addresses from which the player may answer.
     """
 
     secret: bytes = b""

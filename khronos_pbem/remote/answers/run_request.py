@@ -1,4 +1,4 @@
-"""Carry out a request: the program runs itself with a fixed command and prints the same as in a shell.
+"""Carry out a request by running the program itself with a fixed command, as in a shell.
 
 The words of an answer never become options: orders are passed by standard input, and the words of a vote are
 checked first.

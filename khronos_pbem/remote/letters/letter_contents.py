@@ -35,8 +35,6 @@ class LetterContents(NamedTuple):
 
     @property
     def need(self) -> str:
-        """The block that the player has to write now, as its kind; empty if the game does not wait for
-        them.
-        """
+        """The kind of block that the player has to write now; empty if there is none."""
         now = self.view.now
         return now.need if now is not None and now.seat == self.view.seat else ""

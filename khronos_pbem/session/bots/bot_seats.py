@@ -1,7 +1,8 @@
 """Bots in a game: taking a seat, and writing the blocks of that seat.
 
 The join block of a bot marks it as one. Its identity is in a keyring, and its blocks follow the same rules as
-all others. It signs one block on each state, never on a file older than the newest seen.
+all others. It signs only one block on each state, and never signs on a file older than the newest version
+seen.
 """
 
 from __future__ import annotations
@@ -93,11 +94,11 @@ def play_bot(
 ) -> Iterator[WriteResult]:
     """Play for the context's bot, and yield each block that it writes.
 
-    It joins with this strength if it has no seat, sends its shares, and plays until another player has to
-    act.
+    The bot joins with this strength if it has no seat, sends its shares, and plays until another player has
+    to act.
 
-    Raises UsageError for an identity that plays there as a person, and for a game without bots. Raises
-    NothingToDo if no seat is free and the bot has none.
+    Raises UsageError, for example for an identity that plays in this game as a person, or a game without
+    bots. Raises NothingToDo if no seat is free and the bot has none.
     """
     assert context.name is not None
     key = public_key_of(context.home, context.name)

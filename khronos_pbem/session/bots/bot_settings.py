@@ -39,7 +39,7 @@ def save_bot_settings(
 ) -> None:
     """Save the seconds and the seed of a bot in a game, and the installed bot that plays for it.
 
-    None leaves a setting unchanged; an empty `own` means the bots of the game. Raises UsageError.
+    None leaves a setting unchanged; an empty `own` means the bots of the game. Raises UsageError on failure.
     """
     said = {"seconds": seconds, "seed": seed, "bot": own}
     fresh = {key: value for key, value in said.items() if value is not None}

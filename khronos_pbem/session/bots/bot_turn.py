@@ -1,7 +1,7 @@
-"""The turn that a computer player chooses. It knows only what its seat knows.
+"""The turn that a computer player chooses, knowing only what its seat knows.
 
-Its choice depends on its strength, its seed, the game and the number of the block: the same seed gives the
-same turn in any process.
+The choice depends on the player's strength, its seed, the game and the number of the block: the same seed
+gives the same turn in any process.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from khronos_pbem.session.turns import game_position
 class BotSettings(NamedTuple):
     """How a bot plays: strength, random seed, seconds for a turn, and the function that tries orders.
 
-    With an empty seed, the seed is derived from the bot's secret key; None seconds means the default of the
-    strength. `starmap` may work in several processes. `own` is the name of the installed bot that plays; it
-    is empty for the bots of the game.
+    If the seed is empty, it is derived from the bot's secret key. If `seconds` is None, the default of the
+    strength applies. `starmap` may work in several processes. `own` is the name of the installed bot that
+    plays; it is empty for the bots of the game.
     """
 
     strength: Strength = Strength.STEADY
@@ -140,7 +140,7 @@ def _thinking(table: Table, seat: int, bot_settings: BotSettings, number: int) -
 
 @contextmanager
 def wrap_bot_errors(table: Table, seat: int, bot_settings: BotSettings) -> Iterator[None]:
-    """Turn every exception of a bot in the block, except MemoryError, into InternalError."""
+    """Turn every exception of a bot in the `with` block, except MemoryError, into InternalError."""
     try:
         yield
     except MemoryError:

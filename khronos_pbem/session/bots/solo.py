@@ -65,7 +65,7 @@ class SoloOptions:
 def find_solo_game(home: Path, table: Table) -> SoloGame | None:
     """Return the table as a solo game, or None if it is not one.
 
-    It is not one if another person plays, a bot is of another keyring, or there is no bot.
+    A solo game has exactly one person and at least one bot, all with identities in this keyring.
     """
     people = [number for number, seat in enumerate(table.seats) if not seat.bot]
     if len(people) != 1 or len(table.seats) < 2:
@@ -81,7 +81,7 @@ def has_person_left(table: Table, solo: SoloGame) -> bool:
 
 
 def with_cached_passphrase(context: Context) -> Context:
-    """The same context, but it asks for the passphrase at most once."""
+    """Return the same context, changed so that it asks for the passphrase at most once."""
     return context._replace(ask=cache(context.ask))
 
 
@@ -141,7 +141,7 @@ def _find_or_make_bot(path: Path, home: Path, names: Sequence[str]) -> str:
 def save_all_bot_settings(
     path: Path, context: Context, seconds: float | None, seed: str | None, own: str | None = None
 ) -> None:
-    """Save the settings for all bots of a solo game, as `save_bot_settings`."""
+    """Save the settings for all bots of a solo game, as `save_bot_settings` does for one."""
     table = open_to_act(path, context.home, rewind=False).table
     solo = find_solo_game(context.home, table)
     for number, name in enumerate(solo.names if solo else ()):
@@ -150,10 +150,10 @@ def save_all_bot_settings(
 
 
 def play_bots(path: Path, context: Context, solo: SoloGame, starmap: WorkerPoolMap) -> Iterator[WriteResult]:
-    """Play the bots of a solo game until its person has to decide, and yield each block.
+    """Play for the bots of a solo game until the human player has to decide, and yield each block.
 
-    Blocks that only send the person's shares are written too. Raises the errors of `write_bot_block` and of
-    opening.
+    Blocks that only send the human player's shares are written too. Raises the errors of `write_bot_block`
+    and those of opening a save.
     """
     while (opened := _open_if_bots_act(path, context.home)) is not None:
         now = waiting(opened.table)

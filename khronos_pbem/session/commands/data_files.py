@@ -1,4 +1,7 @@
-"""Maps and cards, built in or from a file, of which a new save contains a full copy (RULES 1.1)."""
+"""Load maps and cards that are built in or come from a file.
+
+A new save contains a full copy of them (RULES 1.1).
+"""
 
 from __future__ import annotations
 

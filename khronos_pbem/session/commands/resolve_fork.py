@@ -62,8 +62,8 @@ class VersionPair:
 def find_conflict(home: Path, file: Path) -> VersionPair:
     """Receive the save in a file, and return the versions of its game to choose between.
 
-    Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, Conflict
-    if the game cannot be compared.
+    Raises NothingToDo if there is only one version, UsageError or InvalidFile for an unusable file, or
+    Conflict if the versions cannot be compared.
     """
     save = _receive_file(home, file)
     seen = newest_seen(home, save.header)
@@ -108,7 +108,10 @@ def _can_choose_again(seen: Save, other: Save) -> bool:
 
 
 def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
-    """Return the version that a word names by its number or by a file that holds it. Raises UsageError."""
+    """Return the version that a word gives, by its number or by a file that contains it.
+
+    Raises UsageError if the word gives none of them.
+    """
     numbers = {str(side.number): side for side in asked.sides}
     if word in numbers:
         return numbers[word]
@@ -126,9 +129,9 @@ def find_version(home: Path, asked: VersionPair, word: str) -> VersionToChoose:
 
 
 def take_version(home: Path, asked: VersionPair, side: VersionToChoose) -> str:
-    """Make the version that a person chose the newest seen; return the text of its save.
+    """Store the version that a person chose as the newest seen; return the text of its save.
 
-    The others are put aside in the home. Raises UsageError if the home cannot be written, Conflict if
+    The others are put aside in the home. Raises UsageError if the home cannot be written, or Conflict if
     something newer has arrived since the versions were read.
     """
     first = asked.sides[0]

@@ -16,9 +16,9 @@ from khronos_pbem.session.replay.table import waiting_without_votes
 
 
 def parse_colour(colour: str, game: AnyGame) -> str:
-    """Return the colour of a game that equals or begins with a word.
+    """Return the colour of this game whose full name or first letters are given.
 
-    Raises UsageError unless exactly one fits.
+    Raises UsageError if no colour fits, or if several do and none is given in full.
     """
     known: Sequence[str] = game.colours
     if not colour:
@@ -36,9 +36,10 @@ def parse_colour(colour: str, game: AnyGame) -> str:
 
 
 def load_joining_identity(context: Context, bot: str, file: object = "GAME") -> Identity:
-    """Load the context's identity to take a seat: as a bot of strength `bot`, or as a person if empty.
+    """Load the context's identity to take a seat, as a bot of strength `bot` or as a person.
 
-    Raises UsageError, including when the identity of a bot would join as a person.
+    An empty `bot` means a person. Raises UsageError on failure, or if the identity of a bot would join as a
+    person.
     """
     identity = load_named_identity(context.home, context.name, context.ask)
     if not bot and identity.name in list_names(context.home, BOTS):
@@ -59,7 +60,10 @@ def has_started(path: Path, context: Context) -> bool:
 
 
 def successor_colour(path: Path, context: Context) -> str:
-    """The colour of the seat whose player named the context's identity as successor. Raises UsageError."""
+    """Return the colour of the seat whose player named the context's identity as successor.
+
+    Raises UsageError if no player has named it.
+    """
     table = open_to_act(path, context.home, rewind=context.rewind).table
     identity = load_joining_identity(context, "")
     found = [seat for seat, key in table.named_successors.items() if key == identity.public]

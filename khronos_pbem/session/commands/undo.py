@@ -64,12 +64,12 @@ class Undoable(NamedTuple):
 
     @property
     def since(self) -> tuple[Block, ...]:
-        """The blocks after it, which are taken back with it."""
+        """The blocks after this one, which are taken back with it."""
         return self.seen.blocks[self.block.seq + 1 :] if not self.only_copy else ()
 
     @property
     def only_copy(self) -> bool:
-        """Whether it was taken back before, so that only an old copy of the file still contains it."""
+        """Whether the block was already taken back, so that only an old copy of the file contains it."""
         return self.before == self.seen
 
 
@@ -77,7 +77,8 @@ def find_undoable(path: Path, context: Context, kept: Callable[[Header], Path]) 
     """Return the block that can be taken back in the game of a file.
 
     `kept` returns the game's file in the library. Raises NothingToDo if the newest block is not the player's
-    own or has left this machine. Raises Conflict while there are two versions, and the errors of opening.
+    own, has left this machine, or is already binding. Raises Conflict while there are two versions, and the
+    errors of opening.
     """
     opened = open_to_act(path, context.home, rewind=False)
     for problem in two_versions_errors(opened, context.home):
@@ -119,8 +120,9 @@ def _check_not_bound(seen: Save, noted: SignedBlockNote) -> None:
 def newest_own_block(seen: Save, context: Context) -> SignedBlockNote | None:
     """Return the note of the newest block of the context's player that has not left this machine.
 
-    None if there is none. If no name is given, it is a person's last turn, answer or vote. Later blocks of
-    own bots, and shares sent for the person, are taken back with it if none of them has left.
+    Returns None if there is no such block. In a game with bots, and if no name is given, the block is a
+    person's last turn, answer or vote. Later blocks of own bots, and shares sent for the person, are taken
+    back with it if none of them has left.
     """
     seats, last = replay_known(context.home, seen).table.seats, unsent_last_block(context.home, seen)
     newest = last if last is not None and _is_by(context, seats[last.seat]) else None
@@ -196,7 +198,7 @@ def _holding(places: Sequence[Path], seen: Save) -> tuple[tuple[Path, bytes], ..
 
 
 def typed_orders(found: Undoable, context: Context) -> bytes:
-    """Return the orders of a block that can be taken back, as typed, encrypted for their author.
+    """Return the orders of a block that can be taken back: as typed, and encrypted for their author.
 
     Private texts in the orders are readable if the identity can be unlocked. Otherwise they stay sealed, and
     `play` accepts them in that form on the same state.
@@ -216,9 +218,9 @@ def typed_orders(found: Undoable, context: Context) -> bytes:
 
 
 def take_back(what: Undoable, home: Path) -> None:
-    """Take a block back: restore the earlier save in all its files, and as the newest version seen.
+    """Take a block back: restore the save without it in all files and as the newest version seen.
 
-    If the game began with the block, the game's file is removed. Raises Conflict if the game went on or the
+    If the game began with the block, the game's file is removed. Raises Conflict if a file was changed or the
     block has left this machine in the meantime, UsageError if anything cannot be written.
     """
     text = save_text(what.before, what.history) if what.before.blocks else None

@@ -84,8 +84,8 @@ def new_game(
 ) -> WriteResult:
     """Start a game, take its first seat, and write its file.
 
-    `place` is the path, or a function that returns it from the header. Raises UsageError, and InvalidFile for
-    impossible options.
+    `place` is the path, or a function that returns it from the header. Raises UsageError, for example for
+    impossible options or a file that already exists.
     """
     if isinstance(place, Path):
         check_output(place, context.force)
@@ -107,9 +107,10 @@ def new_game(
 
 
 def join_game(path: Path, context: Context, colour: str, bot: str = "") -> WriteResult:
-    """Take the next free seat; `bot` is the strength if a bot joins, empty for a person.
+    """Take the next free seat; `bot` is the bot's strength, or empty if a person joins.
 
-    Raises NothingToDo if no seat is free, UsageError for a colour that is taken.
+    Raises NothingToDo if no seat is free, UsageError for a colour that is taken, and the errors of opening
+    and writing.
     """
     opened = _open_to_write(path, context)
     table = opened.table
@@ -122,7 +123,7 @@ def join_game(path: Path, context: Context, colour: str, bot: str = "") -> Write
 
 
 class OfferResult(NamedTuple):
-    """An offer to take over a seat: the game without open votes, the offer, and its file's text."""
+    """An offer to take over a seat: the game without open votes, the offer, and the text of its file."""
 
     opened: Opened
     file: OfferFile
@@ -130,10 +131,10 @@ class OfferResult(NamedTuple):
 
 
 def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> OfferResult:
-    """Offer to take over a seat of a running game, valid on its newest block (DECK 9.4).
+    """Offer to take over a seat of a running game; the offer is valid on its newest block (DECK 9.4).
 
-    Nothing is written. Raises UsageError for a colour that nobody plays, or an identity that has or had a
-    seat.
+    Nothing is written. Raises UsageError for a colour that nobody plays, for an identity that has or had a
+    seat, or if nobody can be voted out now. Raises the errors of opening.
     """
     opened = without_open_votes(_open_to_write(path, context, own_move=False))
     table, identity = opened.table, load_joining_identity(context, bot, path)
@@ -153,9 +154,9 @@ def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offe
 def vote(path: Path, context: Context, without: Sequence[str], offers: Sequence[str] = ()) -> WriteResult:
     """Write a vote to continue without the seats of these colours.
 
-    `offers` are words as for `find_offers`, and give some of these seats to successors (DECK 9.2, 9.4).
-    Raises UsageError for colours that nobody plays, IllegalOrder for a vote that is not allowed, NothingToDo
-    if it is not this player's turn to vote.
+    `offers`, written as for `find_offers`, give some of these seats to successors (DECK 9.2, 9.4). Raises
+    UsageError for colours that nobody plays, IllegalOrder for a vote that is not allowed, and NothingToDo if
+    this player cannot vote now.
     """
     opened = _open_to_write(path, context, own_move=False)
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
@@ -225,7 +226,7 @@ def play_turn(
     """Play one turn, or one answer to a choice, and write the new save.
 
     `agree` is called with the draft before it is written. Raises OrderError with the line and column in
-    `source`, NothingToDo, and the errors of opening, writing and `agree`.
+    `source`, NothingToDo if it is not this player's move, and the errors of opening, writing and `agree`.
     """
     opened = _after_own_ack(path, _open_to_write(path, context), context)
     draft = _draft(opened, context, text, source)
@@ -283,7 +284,10 @@ def _notes_before(
 
 
 def assist(path: Path, context: Context) -> WriteResult:
-    """Write a block with the missing shares, or the ack of a vote. Raises NothingToDo if none is missing."""
+    """Write a block with the missing shares, or the ack of a vote.
+
+    Raises NothingToDo if neither is due.
+    """
     opened = _open_to_write(path, context)
     writer = load_author(context.home, opened.table, context.name, context.ask, opened.path)
     if opened.table.run is not None and opened.table.run.next_acker == writer.seat:
@@ -325,7 +329,7 @@ def _open_to_write(path: Path, context: Context, *, own_move: bool = True) -> Op
 
 
 def opened_for_move(opened: Opened, context: Context) -> Opened:
-    """The save on which the player moves: if votes against them are unfinished, the one before (DECK 9.6)."""
+    """Return the save to move on, without any unfinished votes against the player (DECK 9.6)."""
     run = opened.table.run
     if run is None or run.is_finished:
         return opened

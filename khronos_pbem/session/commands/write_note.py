@@ -1,4 +1,4 @@
-"""The command `note`: save a note, list private texts, disclose them after the game."""
+"""The command `note`: save a note, list private texts, or disclose them after the game."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ def _owner_of(opened: Opened, context: Context) -> NoteOwner:
 def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
     """Save a private note beside a game; with `record` it also goes into the next own block.
 
-    Raises UsageError for an unusable text, NothingToDo if the player cannot write another block.
+    Raises UsageError for an unusable text or too many notes, NothingToDo if `record` is set but the player
+    cannot write another block.
     """
     checked = _line(text)
     owner = _owner(path, context)
@@ -97,10 +98,10 @@ def load_private_view(path: Path, context: Context) -> tuple[Opened, PrivateText
 
 
 def load_private_log(opened: Opened, context: Context) -> tuple[PrivateTexts, Sequence[DisclosedText]]:
-    """Return private texts of the context's player, and those others disclosed, for an opened record.
+    """Return the private texts of the context's player, and the texts that others disclosed.
 
-    The player's own texts are missing if the identity has no seat, or if it is locked and nobody can be
-    asked. Raises UsageError if an identity is named that never had a seat.
+    `opened` is the opened record. The player's own texts are left out if the identity has no seat or cannot
+    be unlocked. If the identity is named, the error is raised when it cannot be unlocked or never had a seat.
     """
     header, blocks = opened.save.header, opened.save.blocks[: len(opened.history.entries)]
     others = load_disclosures(context.home, header, blocks)
@@ -139,9 +140,9 @@ def private_lines(mine: PrivateTexts, others: Sequence[DisclosedText]) -> dict[i
 
 
 def disclose_own_texts(path: Path, context: Context, seq: int | None) -> list[DisclosedText]:
-    """Disclose the player's own sealed texts of a block (None: of all blocks).
+    """Disclose the player's own sealed texts in a block, or in all blocks if `seq` is None.
 
-    Raises the errors of `disclose_texts`.
+    Raises the errors of `disclose_texts` and of opening the save.
     """
     owner = _owner(path, context)
     opened = owner.opened
@@ -153,7 +154,8 @@ def disclose_own_texts(path: Path, context: Context, seq: int | None) -> list[Di
 def store_disclosed_lines(path: Path, context: Context, lines: Iterable[str]) -> list[DisclosedText]:
     """Check and store lines in which other players disclose their texts.
 
-    Raises InvalidFile for a line that is not valid, UsageError if there is none.
+    Raises InvalidFile for a line that is not valid, UsageError if no line discloses a text, and the errors of
+    opening.
     """
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     if opened.problem is not None:

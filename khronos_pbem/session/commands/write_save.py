@@ -38,13 +38,13 @@ from khronos_pbem.storage.files import MAX_BYTES, check_unchanged, staged_write
 
 
 class SecondTurn(Conflict):
-    """This machine knows another own block on exactly this state; a second one would be a fork."""
+    """The author has already signed another block on exactly this state; a second would be a fork."""
 
 
 class WriteTarget(NamedTuple):
     """Where and how a block is written.
 
-    `out` is the output file if it differs from the file read, `words` are the orders as typed, `shared`
+    `out` is the output file if it differs from the file read, and `words` are the orders as typed. `shared`
     returns the configured folders that other people read.
     """
 
@@ -66,10 +66,10 @@ class WrittenBlock(NamedTuple):
 def write_block(
     opened: Opened, block: Block, table: Table, events: tuple[Event, ...], to: WriteTarget
 ) -> WrittenBlock:
-    """Write the save with one more block: over its file if that is unchanged, or to another file.
+    """Write the save with one more block, to its own file if that is unchanged, or to another file.
 
     Under the game's lock, the block is compared with those known on this state, remembered, and then written.
-    After an interruption the same orders produce the same block again (DECK 1, P4).
+    After an interruption, the same orders produce the same block again (DECK 1, P4).
 
     Raises SecondTurn for a second block on one state, Conflict if the file was changed or something newer was
     seen since it was read. Raises UsageError if anything cannot be written, InvalidFile if the save would be
@@ -180,7 +180,10 @@ def is_same_author(known: Block, block: Block, table: Table) -> bool:
 
 
 def second_turn(known: Block | SignedBlockNote, opened: Opened, *, free: bool = False) -> SecondTurn:
-    """The error that the player has already signed a block on this state; `free` if it has not left yet."""
+    """Return the error for a player who has already signed a block on this state.
+
+    `free` is true if that block has not left this machine yet.
+    """
     what = message(
         "you have already played at this point in the game: block {number}, {at} ({told})",
         number=known.seq,
@@ -249,6 +252,6 @@ def comments(history: History) -> list[str]:
 
 
 def check_output(out: Path | None, force: bool) -> None:
-    """Raise UsageError for an output file that exists already (unless `force`), or that cannot be a file."""
+    """Raise UsageError for an output file that exists (unless `force`) or that cannot be a file."""
     if out is not None:
         check_target(out, force=force)

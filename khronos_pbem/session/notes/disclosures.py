@@ -1,8 +1,8 @@
 """Disclosing sealed texts to everybody once a game is over (FORMATS 2).
 
 No block can be written then, so each text is disclosed by a line of its own. The line names the game, the
-block and the order, contains the key of that one text, and is signed by the author. The record is enough to
-check it. Received lines are stored in the home, and `log` shows the texts from then on.
+block and the order, contains the key of that one text, and is signed by the author. Anyone who has the
+record can check it. Received lines are stored in the home, and `log` shows the texts from then on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from khronos_pbem.storage.json_store import JsonStore, json_codec, text_list
 
 FORMAT = "khronos-opening/1"
 MOST_LINES = 10_000
-"""The most lines accepted at once; a game has fewer sealed texts."""
+"""The largest number of lines accepted at once; a game has fewer sealed texts."""
 
 _PARTS = 6
 
@@ -70,9 +70,9 @@ def disclosed_text_line(opening: DisclosedText) -> str:
 def disclose_texts(
     table: Table, blocks: Sequence[Block], identity: Identity, secret: GameSecret, seq: int | None
 ) -> list[DisclosedText]:
-    """Return the lines that disclose the identity's own sealed texts of a block (`seq` None: of all).
+    """Disclose the identity's own sealed texts in block `seq` (None: in all blocks), and return them.
 
-    Raises NothingToDo while the game is played, UsageError if there is no own text to disclose.
+    Raises NothingToDo until the game is over, UsageError if there is no own text to disclose.
     """
     if table.position is None or waiting(table) is not None:
         hint = message("you can open your sealed texts when the game is over")
@@ -104,9 +104,9 @@ def _signed_data(order: PrivateOrder, key: bytes) -> bytes:
 
 
 def parse_disclosures(header: Header, blocks: Sequence[Block], lines: Iterable[str]) -> list[DisclosedText]:
-    """Return the texts of a record that `lines` disclose.
+    """Return the sealed texts of a record that these lines disclose.
 
-    Raises InvalidFile, with the line, for an invalid line.
+    Raises InvalidFile, with the line number, for an invalid line or for too many lines.
     """
     orders = {(one.seq, one.number + 1): one for one in private_orders_in(header, blocks)}
     found: list[DisclosedText] = []

@@ -1,7 +1,7 @@
-"""A player's private notes, beside a game in the home or in its record (FORMATS 1, `note`).
+"""A player's private notes on a game, kept in the home or in its record (FORMATS 1, `note`).
 
-They are always sealed with the identity. Notes for the next own block need no mark: they are those meant for
-the record that no later block of it contains. So neither a crash nor `undo` loses or duplicates a note.
+They are always sealed with the identity. Notes waiting for the next own block need no mark: they are meant
+for the record, but no later block contains them. So neither a crash nor `undo` loses or duplicates a note.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from khronos_pbem.session.replay.sealed_text import SealedPlace
 
 MOST = 500
-"""The most notes kept beside one game."""
+"""The largest number of notes kept beside one game."""
 _AT_ONCE = MOST_MESSAGES // 2
 _BYTES_AT_ONCE = MOST_MESSAGE_BYTES // 2
 """The most notes, and bytes of them, added to one block automatically; the rest is left for messages."""
@@ -141,7 +141,7 @@ NEWEST = 5
 
 
 def note_lines(notes: Sequence[Note], word: str, most: int = NEWEST) -> list[str]:
-    """Return the newest notes for people, one a line under a heading; empty if there are no notes.
+    """Return the newest notes for people, one per line under a heading; empty if there are no notes.
 
     `word` is the game's name in a command that the heading suggests.
     """

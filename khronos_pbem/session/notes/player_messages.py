@@ -1,4 +1,4 @@
-"""Messages between players, and which of them a player has not answered yet (FORMATS 2).
+"""Messages between players, and those that have arrived since a player's last turn (FORMATS 2).
 
 The text of a message is shown as typed, never as markup; printing escapes invisible characters. Views of a
 game show the newest messages, shortened; `khronos log` shows all of them.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _BEGINS = 'message "'
 SHOWN, LONGEST = 5, 240
-"""The number of messages in a view of a game, and the number of characters of each."""
+"""The largest number of messages in a view of a game, and of characters in each message."""
 
 
 class MessageDocument(TypedDict):
@@ -56,9 +56,9 @@ class PlayerMessage(NamedTuple):
 
 
 def messages_in(blocks: Sequence[Block], after: int = -1, but: int | None = None) -> list[PlayerMessage]:
-    """Return the public messages of a record after block `after`, in order.
+    """Return the public messages of a record after block `after`, oldest first.
 
-    Messages of the seat `but` are left out. `blocks` must begin with the first block, because the names are
+    Messages from the seat `but` are left out. `blocks` must begin with the first block, because the names are
     read from there.
     """
     found: list[PlayerMessage] = []
@@ -142,9 +142,10 @@ def _under(head: str, found: Sequence[PlayerMessage], word: str) -> list[str]:
 def message_lines(
     messages: Sequence[PlayerMessage], word: str, most: int = SHOWN, longest: int = LONGEST
 ) -> list[str]:
-    """The newest messages for people, one a line, below a line on how to see the earlier ones.
+    """Return the newest messages as lines for people, below a line on how to see earlier ones.
 
-    `word` is the game's name in a command, `most` the number of messages, `longest` the characters of each.
+    `word` is the game's name in a command, `most` the number of messages, and `longest` the number of
+    characters of each.
     """
     shown = messages[-most:] if most else []
     lines = [message_line(one, longest) for one in shown]

@@ -27,12 +27,12 @@ class VoteRun(NamedTuple):
     seats: Seats
 
     def names(self, seats: tuple[int, ...]) -> list[str]:
-        """The colours of seats, given by number."""
+        """Return the colours of the seats with these numbers."""
         return [self.seats.colours[seat] for seat in seats]
 
 
 def vote_runs(history: History) -> list[VoteRun]:
-    """All runs of votes in a record, finished or not, in order."""
+    """All runs of votes in a record, finished or not, oldest first."""
     found = dict[int, VoteRun]()
     for seats in seats_after(blocks_of(history.entries)):
         for run in (*seats.runs, *seats.final):
@@ -190,7 +190,7 @@ def comparison_lines(found: VersionComparison) -> list[str]:
 
 
 def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
-    """Return a line naming the one of two conflicting versions that counts, and the rule of DECK 9.6."""
+    """Return a line on which of two conflicting versions counts (DECK 9.6), or why neither does."""
     number = first_difference(one, other)
     assert number is not None
     found = find_precedence(one.blocks, other.blocks, number)

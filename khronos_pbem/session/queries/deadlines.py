@@ -1,6 +1,6 @@
-"""Deadlines for people: the time left, the end of it, and the vote that is then possible.
+"""Deadlines for people: the time left, the moment it ends, and the vote then possible.
 
-A vote is suggested only to the player who can cast it now, as a command to paste (DECK 9.2).
+A vote is suggested as a command to paste, with the player who can cast it first (DECK 9.2).
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class OpeningVote(NamedTuple):
 
 
 def find_opening_vote(table: Table) -> OpeningVote | InvalidFile | None:
-    """Return the vote that can begin now, or the error if it is not allowed.
+    """Return the vote that can begin now, or the error that explains why it is not allowed.
 
-    None if the game waits for nobody, or a run of votes has begun.
+    None if the game waits for nobody, or if an unfinished run of votes is open.
     """
     now = waiting(table)
     if next_voter(table) is not None or now is None or now.seat is None:
@@ -83,7 +83,8 @@ def _clock_words(clock: Clock) -> Message:
 def vote_lines(save: Save, table: Table, seen: str, seat: int | None, at: str, name: str) -> list[str]:
     """Return lines about a seat's options: to vote, or to play before the others have voted.
 
-    `seat` is None for a spectator, `name` the game's name in commands. Empty while the clock runs.
+    `seat` is None for a spectator, `name` the game's name in commands. If no run of votes is open, the result
+    is empty unless the clock has run out.
     """
     if next_voter(table) is not None:
         return _run_lines(table, seat, name)
@@ -131,9 +132,9 @@ def _opening_line(table: Table, opening: OpeningVote, seat: int | None, name: st
 
 
 def vote_after_deadline(table: Table, name: str) -> tuple[Message, str] | None:
-    """Return what the others can do after the deadline, and the command for it, for use in a letter.
+    """Return what the others can do after the deadline, and the command for it, for use in an e-mail.
 
-    None without a clock, or if nobody can be voted out.
+    None without a clock, if a run of votes is open, or if nobody can be voted out.
     """
     opening = find_opening_vote(table) if clock_of(table.header) is not None else None
     if opening is None or isinstance(opening, InvalidFile):
@@ -183,9 +184,9 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
 
 
 def absence_lines(table: Table, seat: int | None) -> list[str]:
-    """Return a pointer to the help for other players, in case the awaited player does not come back.
+    """Return a line that points to the help, in case the awaited player does not come back.
 
-    Empty in games with a clock.
+    Empty in games with a clock, during votes, and unless the seat waits for another person.
     """
     now = waiting(table)
     if seat is None or now is None or now.seat in (None, seat) or clock_of(table.header) is not None:

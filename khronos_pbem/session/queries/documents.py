@@ -33,7 +33,7 @@ class ChoiceDocument(TypedDict):
 WaitingDocument = TypedDict(
     "WaitingDocument", {"colour": str | None, "for": str, "choice": ChoiceDocument | None}
 )
-"""The player for whom a game waits (None: for players to join), the kind of block, and the choice."""
+"""The awaited player (None while seats are free), the kind of block, and the open choice."""
 
 
 class SeatDocument(TypedDict):
@@ -93,7 +93,7 @@ def choice_document(table_colours: Sequence[str], choice: Choice | None) -> Choi
 
 
 def waiting_document(table: Table, now: Waiting | None) -> WaitingDocument | None:
-    """Return the player and the block for which the game waits, as JSON-able data; None when it is over."""
+    """Return the awaited player and block as JSON-able data; None when the game is over."""
     if now is None:
         return None
     return {
@@ -141,7 +141,7 @@ def show_document(
     now: Waiting | None,
     sealed: Sequence[PlayerMessage] = (),
 ) -> dict[str, object]:
-    """The document of `show`: the status at that table, with the public position."""
+    """The document of `show`: the status at the given table, and the public position."""
     entries = history.entries[: table.seq + 1]
     facts = status_document(History(history.start, entries, history.heads), seat, hand, now, sealed)
     return {**facts, "position": position_document(table)}
@@ -231,7 +231,10 @@ def change_lines(
     position: AnyPosition,
     among: Sequence[str] | None = None,
 ) -> list[str]:
-    """The changes for each colour in words, up to this position; with `among`, only those keys."""
+    """Return the changes for each colour, in words; with `among`, only the changes of those keys.
+
+    `position` is the position after the changes.
+    """
     if not changed:
         return []
     columns, lines = feature(game, Columns), list[str]()
@@ -259,10 +262,10 @@ def cited_event_text(event: Event) -> str:
 
 
 def event_formatter(cite: bool) -> EventFormatter:
-    """The function that gives the text of an event, with the paragraph if `cite`."""
+    """Return the function that gives the text of an event, with the rule's paragraph if `cite`."""
     return cited_event_text if cite else event_text
 
 
 def event_lines(events: Iterable[Event], tell: EventFormatter = event_text) -> list[str]:
-    """The texts of events, one a line."""
+    """The texts of events, one per line."""
     return [tell(event) for event in events]

@@ -1,4 +1,4 @@
-"""Queries on a save: status, show, moves, log, verify; and a game as one player sees it."""
+"""A game as one player sees it, and the queries behind `status`, `show`, `log` and `verify`."""
 
 from __future__ import annotations
 
@@ -44,10 +44,11 @@ if TYPE_CHECKING:
 
 
 class PlayerView(NamedTuple):
-    """A table as one player sees it, with their own cards known; `seat` is None for the public.
+    """A table as one player sees it, including their own cards; `seat` is None for the public.
 
-    `now` is the player for whom the table waits, to this player's knowledge. `sealed` are opened messages to
-    the seat alone, `notes` its own notes, `rolled` the events of a roll that only its share completes.
+    `now` is the player for whom the table waits, as far as this player knows. `sealed` are opened messages to
+    the seat alone, and `notes` are its own notes. `rolled` are the events of a roll for which only its share
+    is missing.
     """
 
     opened: Opened
@@ -61,9 +62,10 @@ class PlayerView(NamedTuple):
 
 
 def load_view(path: Path, context: Context, *, whole: bool = True) -> PlayerView:
-    """Open a save as the context's identity sees it; as the public, if that has no seat or is locked.
+    """Open a save as the context's identity sees it, or as the public if there is no seat for it.
 
-    With `whole`, the record must be valid and the newest; otherwise it is read up to its first error.
+    An identity that is locked also sees the public view, unless it is named: then its error is raised. With
+    `whole`, the record must be valid and the newest; otherwise it is read up to its first error.
     """
     read = partial(open_for_play, looking=True) if whole else open_for_reading
     opened = read(path, context.home, rewind=context.rewind)
@@ -144,7 +146,7 @@ def leaving_document(seen: PlayerView, context: Context) -> dict[str, object]:
 
 
 def find_own_departure(seen: PlayerView, context: Context) -> Departure | None:
-    """Return the reader's loss of their seat up to this table; None if they kept it or never played."""
+    """Return how the reader lost their seat up to this table; None if they kept it or never played."""
     blocks = seen.opened.save.blocks[: seen.table.seq + 1]
     if not seen.table.record_seats.final:
         return None
@@ -156,7 +158,7 @@ def find_own_departure(seen: PlayerView, context: Context) -> Departure | None:
 def leaving_lines(seen: PlayerView, context: Context, name: str | None = None) -> list[str]:
     """Return lines about the deadline, votes to cast, and the reader's own departure, if any.
 
-    `name` is the game's name in commands (None: its path). Empty for any block before the last.
+    `name` is the game's name in commands (None: its path). Empty if the view is of a block before the last.
     """
     save, table, first = seen.opened.save, seen.table, seen.opened.seen
     if table.seq < seen.opened.table.seq:
@@ -172,9 +174,9 @@ def leaving_lines(seen: PlayerView, context: Context, name: str | None = None) -
 def urgent_lines(
     seen: PlayerView, context: Context, name: str | None = None, *, voting: bool = True
 ) -> list[str]:
-    """Return the lines of `leaving_lines` if others vote, the reader is out, or the game has a clock.
+    """Return `leaving_lines` if a vote is open, the reader is out, or the game has a clock.
 
-    Otherwise empty. Without `voting`, only the deadline is given.
+    Otherwise the result is empty. If `voting` is false, only the lines about the deadline are returned.
     """
     table = seen.table
     if not voting:
@@ -197,7 +199,7 @@ def at_block(opened: Opened, seq: int | None) -> Table:
 
 
 def log(path: Path, context: Context) -> tuple[Opened, Sequence[Entry]]:
-    """Open a record and return it with its entries, up to its first error if it has one."""
+    """Open a record and return it with its entries, up to the first error if there is one."""
     opened = open_for_reading(path, context.home, rewind=context.rewind)
     return opened, opened.history.entries
 
@@ -206,7 +208,8 @@ def verify(path: Path, context: Context) -> Opened:
     """Open a record and check everything in it.
 
     An error in the record is stored in the field `problem` of the result. Raises UsageError if the file
-    cannot be read, Conflict for another version than the one seen here.
+    cannot be read, InvalidFile if not even its header can be, and Conflict if it conflicts with the newest
+    seen.
     """
     return open_for_reading(path, context.home, rewind=context.rewind, whole_file=True)
 
@@ -219,10 +222,11 @@ class MarkedChanges(NamedTuple):
 
 
 def changes_to_mark(opened: Opened, seat: int | None, at: int | None, since: int | None) -> MarkedChanges:
-    """The changes up to block `at` (None: the last one), after block `since` if that is given.
+    """Return the changes up to block `at` (None: the last one), after block `since` if that is given.
 
-    Otherwise, for a seat, the changes since its last turn. If there are none, and for spectators, those of
-    the last block that changed anything, or of block `at`. Raises UsageError for a block that does not exist.
+    Without `since`, a seat gets the changes since its last turn. If nothing has changed since then, and for
+    spectators, they are those of block `at` or, without it, of the last block that changed anything. Raises
+    UsageError for a block that does not exist.
     """
     at_block(opened, at)
     at_block(opened, since)

@@ -1,4 +1,4 @@
-"""Warnings before a turn is signed: irrevocable orders, and the number of letters they require."""
+"""Warnings before a turn is signed: irrevocable orders, and how many e-mails they make necessary."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from khronos_pbem.session.replay.snapshots import blocks_of
 
 
 def entries_since_turn(history: History, seat: int | None) -> Sequence[Entry]:
-    """The blocks after the last turn of a seat, oldest first; for None, those of the last round.
+    """Return the blocks after a seat's last turn, oldest first; for None, those of the current round.
 
     Joins and shares without events are left out.
     """
@@ -56,6 +56,6 @@ def is_noteworthy(block: Block, events: Sequence[Event]) -> bool:
 
 
 def last_turn_end(entries: Sequence[Entry], seat: int) -> int | None:
-    """The number of the block that ended a seat's last turn; None if it has not ended one yet."""
+    """Return the number of the block that ended a seat's last turn; None if the seat has ended none."""
     own = (b for b in reversed(blocks_of(entries)) if b.seat == seat and b.kind == TURN)
     return next((block.seq for block in own if has_ended_turn(entries[-1].table, block)), None)

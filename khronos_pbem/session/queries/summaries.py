@@ -24,7 +24,7 @@ def whose_move_line(table: Table) -> str:
 def waiting_line(table: Table, now: Waiting | None) -> str:
     """Return the sentence of `whose_move_line` for a given `Waiting`.
 
-    `now` may be the knowledge of only one player.
+    `now` may be what only one player knows.
     """
     if now is None:
         return _result(table)
@@ -66,7 +66,10 @@ def player_name(table: Table, seat: int) -> str:
 
 
 def lines_since_last_turn(history: History) -> list[str]:
-    """Return the events since the awaited player last wrote a block, in full lines."""
+    """Return lines about the blocks since the awaited player last wrote one, with their events.
+
+    There is at most one block for each seat; when the game is over, only the last block is described.
+    """
     now, seats = waiting(history.table), history.table.header.seats
     recent: list[list[str]] = []
     for block, events in islice(newest_first(history.entries), 1 if now is None else seats):

@@ -18,10 +18,10 @@ WIDTH = 110
 def picture_lines(
     table: Table, events: Iterable[Event] = (), speak: Translate = untranslated, width: int = WIDTH
 ) -> list[str]:
-    """Return the public picture of a table with its legend, marking the changes by events.
+    """Return the public picture of a table with its legend; the changes by the events are marked.
 
-    `width` is in columns. The picture begins with an empty line. There is none before the game begins, or in
-    a game without pictures.
+    `width` is in columns. The picture begins with an empty line. The result is empty before the game begins,
+    and in a game without pictures.
     """
     drawing = feature_or_none(table.game, Drawing)
     if table.position is None or drawing is None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Unseen(NamedTuple):
     """The news for a player: lines about the blocks, and the events of a roll.
 
-    The roll is one that only the player's own share completes.
+    Only the player's own share of that roll is missing.
     """
 
     lines: Sequence[str] = ()
@@ -31,9 +31,10 @@ class Unseen(NamedTuple):
 
 
 def find_unseen(home: Path, seen: PlayerView) -> Unseen:
-    """Return the news of a game for the player of a view; nothing for spectators.
+    """Return the news of a game for the player of a view.
 
-    A player who has never viewed the game on this machine gets the events since their own last turn.
+    There is none for spectators, for an earlier block, or in a record that is invalid or not the newest. A
+    player who has never viewed the game on this machine gets the events since their own last turn.
     """
     if not _is_of_now(seen):
         return Unseen()
@@ -56,7 +57,7 @@ def _is_of_now(seen: PlayerView) -> bool:
 
 
 def find_unseen_before(home: Path, opened: Opened, draft: Draft) -> tuple[Unseen, tuple[Event, ...]]:
-    """Return the news for the author of a block when it was drafted, and the events of the block.
+    """Return the news that the author of a drafted block had not seen, and the block's events.
 
     A roll at the beginning of the block is left out if the author saw it before.
     """
@@ -75,7 +76,7 @@ def _blocks_seen(opened: Opened, look: LastView | None) -> int | None:
 
 
 def note_view_seen(home: Path, seen: PlayerView) -> None:
-    """Note that a player has seen the present state of a game."""
+    """Note that a player has seen the present state of a game; views of other states are not noted."""
     if _is_of_now(seen):
         assert seen.seat is not None
         look = LastView(seen.opened.history.heads[-1].hex(), bool(seen.rolled))
@@ -97,7 +98,10 @@ def unseen_lines(unseen: Unseen) -> list[str]:
 
 
 def rolled_lines(events: Sequence[Event]) -> list[str]:
-    """The result of a roll that the player's own share completes, for people; empty without events."""
+    """Return the result of a roll as lines for people, if only the player's own share is missing.
+
+    Empty without events.
+    """
     if not events:
         return []
     head = message("Your share completes a dice roll:")

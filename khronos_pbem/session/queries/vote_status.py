@@ -1,6 +1,6 @@
 """The awaited player, the votes, the next voter, and the players who are out (DECK 9.2).
 
-All of it is read from the record; the present moment matters only where it is a parameter.
+Everything is read from the record, except the moments that are given as parameters.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class OfferDocument(TypedDict):
 
 
 class VotesDocument(TypedDict):
-    """The open run of votes; players are given by their colours, None means nobody."""
+    """The open run of votes; players are given by their colours, and None means nobody."""
 
     base: int
     without: list[str]
@@ -66,8 +66,9 @@ class DepartureDocument(TypedDict):
 class AwaitedSeat(NamedTuple):
     """The seat for which a game waits, and its clock; all moments are UTC in whole seconds.
 
-    `since` is the date of the previous block, and `counted` the moment from which the clock counts here.
-    `due` is when it runs out (empty without a clock). Days of an announced absence do not count.
+    `since` is the date of the previous block, and `counted` the moment from which this machine counts the
+    time. `due` is the moment at which it runs out (empty without a clock). Days of an announced absence do
+    not count.
     """
 
     seat: int
@@ -77,10 +78,10 @@ class AwaitedSeat(NamedTuple):
 
 
 def find_awaited(save: Save, table: Table, seen: str) -> AwaitedSeat | None:
-    """Return the seat for which a table waits, and the start of the wait.
+    """Return the seat for which a table waits, the start of the wait, and the deadline if any.
 
-    None at the end, and while players may join. `seen` is when this machine first saw the previous block
-    (empty if not known). The date in that block is only its author's claim.
+    None when the game is over, and while players may join. `seen` is when this machine first saw the previous
+    block (empty if not known). The date in that block is only its author's claim.
     """
     now = waiting_without_votes(table)
     if now is None or now.seat is None:
@@ -137,7 +138,7 @@ def awaited_document(save: Save, table: Table, seen: str) -> AwaitedDocument | N
 
 
 def next_voter(table: Table) -> int | None:
-    """The seat that votes next in the open run of votes; None if there is none, or it is finished."""
+    """Return the seat that votes next; None unless an unfinished run of votes is open."""
     return None if table.run is None else table.run.next_voter
 
 
@@ -168,7 +169,7 @@ def _offer_document(colour: str, offer: Offer) -> OfferDocument:
 
 
 def ballot_words(table: Table) -> list[str]:
-    """The words after `khronos vote FILE` to vote as the others have; empty if nobody has voted."""
+    """Return the words after `khronos vote FILE` for voting as the others did; empty without a run."""
     found = votes_document(table)
     if found is None:
         return []
@@ -226,7 +227,7 @@ class Departure(NamedTuple):
 
 
 def find_departure(blocks: Sequence[Block], identity: bytes) -> Departure | None:
-    """The finished run of votes by which an identity lost its seat; None if it did not."""
+    """Return how an identity lost its seat in a run of votes; None if it did not lose one."""
     seats = seats_after(blocks)
     had = [each.identities.index(identity) for each in seats if identity in each.identities]
     if not had:

@@ -1,1 +1,1 @@
-"""Replaying a save to a table, and writing to it: replay, drafts of blocks, rolls, snapshots."""
+"""Replay a save to obtain its table, and write to the save: replay, drafts of blocks, rolls, snapshots."""

@@ -1,8 +1,8 @@
 """Continuing without players: votes, acks, and the effects of the last ack (DECK 9.2 to 9.5).
 
-`record.leaving.votes` orders votes and acks, independently of the game. This module adds the parts that
-depend on it: the awaited player, the required number of players, the validity of offers, and the table after
-a final run.
+`record.leaving.votes` handles the sequence of votes and acks, independently of the game. This module adds
+what depends on the game: the awaited player, the required number of players, the validity of offers, and the
+table after a final run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Ballot(NamedTuple):
     offers: tuple[Offer, ...] = ()
 
     def on(self, table: Table, seat: int = 0, prev: str = "") -> Block:
-        """The block of this vote by a seat at a table, without signature and digest."""
+        """Return the block with which a seat casts this vote at a table, without signature and digest."""
         colours = [table.seats[each].colour for each in self.without]
         offers = [offer_table(offer) for offer in sorted(self.offers)]
         ballot = {"without": colours, "offers": offers}
@@ -50,7 +50,7 @@ class Ballot(NamedTuple):
 
 
 class VoteNotNow(InvalidFile):
-    """A vote that another player has to cast first, or that nobody can cast at this moment."""
+    """The error for a vote that another player has to cast first, or that nobody can cast now."""
 
 
 def _wrong(what: str, hint: str | None = None, rule: str = "DECK 9.2") -> InvalidFile:
@@ -75,7 +75,7 @@ _NAME_THE_AWAITED = message("a vote must name the player the game is waiting for
 
 
 def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = ()) -> Ballot:
-    """Return a ballot with the seats in the order in which a vote names them: the awaited one first.
+    """Return a ballot that names the seats in the required sequence: the awaited one first.
 
     Raises VoteNotNow under the conditions of `check_vote_possible`, InvalidFile if the awaited seat is not
     among `without`.
@@ -95,7 +95,7 @@ def make_ballot(table: Table, without: Iterable[int], offers: Sequence[Offer] = 
 
 
 def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
-    """The seats that a vote must name to give this one to a successor: the awaited one and this one."""
+    """Return the seats that a vote must name to give `seat` to a successor: the awaited and `seat`."""
     now = waiting_without_votes(table)
     assert now is not None
     assert now.seat is not None
@@ -103,9 +103,9 @@ def seats_named_to_give(table: Table, seat: int) -> tuple[int, ...]:
 
 
 def begin_run(table: Table, ballot: Ballot) -> Run:
-    """The run of votes that a ballot begins, before its first vote.
+    """Return the run of votes that a ballot begins, before its first vote.
 
-    Raises InvalidFile if it is not allowed; the signatures of offers are not checked.
+    Raises InvalidFile if the ballot is not allowed; the signatures of offers are not checked.
     """
     return _begin_run(table, ballot.on(table))
 
@@ -141,7 +141,7 @@ def _check_majority(table: Table, run: Run) -> None:
 
 
 def check_next_voter(table: Table, ballot: Ballot, seat: int) -> None:
-    """Raise VoteNotNow if another player who stays votes before this seat."""
+    """Raise VoteNotNow if this seat is among the voters, but another seat has to vote before it."""
     run = table.run
     if run is None or run.is_finished:
         run = begin_run(table, ballot)
@@ -154,7 +154,7 @@ def check_next_voter(table: Table, ballot: Ballot, seat: int) -> None:
 def check_offers(table: Table, offers: Sequence[Offer], base: bytes) -> None:
     """Raise InvalidFile unless all offers are valid at a table (DECK 9.4).
 
-    `base` is the hash of its last block, 32 bytes.
+    `base` is the hash of the table's last block, 32 bytes.
     """
     taken = [seat.identity for seat in (*table.seats, *table.former)]
     names = [seat.name for seat in (*table.seats, *table.former)]
@@ -277,7 +277,7 @@ def _dealt_anew(table: Table, run: Run) -> tuple[Table, tuple[Event, ...]]:
 
 
 def share_order_after(table: Table, run: Run) -> tuple[int, ...]:
-    """The seats in the order in which they send the shares that a final run needs (DECK 6).
+    """Return the seats in the sequence in which they send the shares that a final run needs (DECK 6).
 
     It starts after the author of the last ack and ends with the decider.
     """

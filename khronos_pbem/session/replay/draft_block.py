@@ -102,10 +102,10 @@ def draft_join(table: Table, seat: Seat, author: Author, prev: bytes, at: str) -
 
 
 def draft_offer(table: Table, author: Author, seat: Seat, base: bytes) -> Offer:
-    """Sign an offer to take over the author's seat, with the new player given in `seat` (DECK 9.4).
+    """Sign an offer to take over the author's seat; the author is the new player (DECK 9.4).
 
-    `base` is the hash of the last block of the table, 32 bytes. Raises InvalidFile if the offer is not
-    allowed.
+    `seat` describes the new player. `base` is the hash of the table's last block, 32 bytes. Raises
+    InvalidFile if the offer is not allowed.
     """
     secret = author.secret
     proof = joining.prove_key(table.ledger, author.seat, secret, seat.identity, base)
@@ -164,7 +164,7 @@ def draft_assist(table: Table, author: Author, prev: bytes, at: str) -> Draft:
 
 
 def draft_turn(table: Table, author: Author, orders: Sequence[AnyParsedOrder], prev: bytes, at: str) -> Draft:
-    """Draft a turn, or the answer to a choice, with as many of the orders as can be reached.
+    """Draft a turn, or the answer to a choice, with as many of the orders as can be carried out.
 
     Raises OrderError for an order that is not allowed, NothingToDo if it is not this seat's move.
     """
@@ -204,16 +204,16 @@ def _check_budget(texts: Sequence[str], orders: Sequence[AnyParsedOrder]) -> Non
 
 
 def private_table(table: Table, author: Author) -> Table:
-    """Return the table as its author sees it, including the cards in their hand (DECK 5).
+    """Return the table as `author` sees it, including the cards in their hand (DECK 5).
 
-    If only the author's share of an open roll is missing, the table includes the result of the roll (DECK
+    If only this author's share of an open roll is missing, the table includes the result of the roll (DECK
     10.4).
     """
     return private_table_and_slots(table, author)[0]
 
 
 def foreseen_roll_events(table: Table, author: Author) -> tuple[Event, ...]:
-    """Return the events of the open roll if only its author's share is missing; otherwise none."""
+    """Return the events of the open roll if only the share of `author` is missing; otherwise none."""
     if table.ledger.rolls.open is None:
         return ()
     return foresee_roll(table, author.seat, author.secret).events

@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 class History(NamedTuple):
     """A replayed record: the valid entries, and in `problem` the error of the next block, if any.
 
-    `start` is the empty table, `heads[n]` the hash after n blocks.
+    `start` is the empty table, and `heads[n]` is the hash after n blocks.
     """
 
     start: Table

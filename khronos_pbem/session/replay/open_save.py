@@ -37,12 +37,12 @@ from khronos_pbem.storage.files import read_file
 class Opened(NamedTuple):
     """A save as it was read: its bytes, its record, and the replayed record.
 
-    `problem` is the error that makes the record invalid, if any. `older` is the error if this machine has
-    seen a newer version, or a conflict that was accepted by `--rewind`. `twice` is set if the save holds the
-    other copy of a turn that was signed twice. `gave_way` is set if it holds an own block that replaced one
-    that was never sent. `unnoted` is the error that prevented a save from being remembered when it was only
-    read. `seen` is the time when this machine first saw the block before the awaited one (UTC; empty if not
-    known).
+    `problem` is the error that makes the record invalid, if any. `older` is the error that the save is older
+    than the newest seen, or conflicts with it but was accepted by `--rewind`. `twice` is set if the save
+    holds the other copy of a turn that was signed twice. `gave_way` is set if it holds an own block that
+    replaced one that was never sent. `unnoted` is the error that prevented a save that was only read from
+    being remembered. `seen` is when this machine first saw the block before the awaited one (UTC; empty if
+    not known).
     """
 
     path: Path
@@ -136,7 +136,7 @@ def open_for_play(path: Path, home: Path, *, rewind: bool, looking: bool = False
 def open_to_act(path: Path, home: Path, *, rewind: bool, looking: bool = False) -> Opened:
     """Open a save like `open_for_play`, but accept an older one too, with its error in `older`.
 
-    The next block of an older save may be known on this machine.
+    The player may already have signed the next block of an older save on this machine.
     """
     data = read_file(path)
     try:
@@ -202,12 +202,12 @@ def gave_way_message() -> str:
 
 
 def two_versions_messages(opened: Opened, home: Path) -> tuple[str, ...]:
-    """Return the message that a game has two versions and no choice has been made; empty if not."""
+    """Return a message if a game has two versions and no choice has been made; otherwise nothing."""
     return tuple(problem.full_message for problem in two_versions_errors(opened, home))
 
 
 def two_versions_errors(opened: Opened, home: Path) -> tuple[Conflict, ...]:
-    """Return the error that a game has two versions and no choice has been made; empty if not."""
+    """Return an error if a game has two versions and no choice has been made; otherwise nothing."""
     if not undecided_versions(home, opened.save.header):
         return ()
     hint = message("compare them and choose: khronos settle {path}", path=shell_operand(opened.path))
@@ -319,5 +319,5 @@ def _verify_and_describe(message: Callable[[Table], str], text: bytes) -> str | 
 
 
 def with_file(problem: KhronosError, path: Path) -> KhronosError:
-    """Return the error with the file added, if it names none, and with the file in its hint."""
+    """Return the error with this file in its hint, and as its file if it does not name another."""
     return problem.in_file(str(path)).changed(hint=with_game_file(problem.hint, path))

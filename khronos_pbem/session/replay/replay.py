@@ -33,7 +33,7 @@ from khronos_pbem.session.replay.table import (
 
 
 def replay(save: Save, heads: Sequence[bytes], trusted: int = 0) -> History:
-    """Replay a record whose first `trusted` blocks were verified here before, by their hash.
+    """Replay a record; the first `trusted` blocks, known by their hashes, were verified here before.
 
     Raises only for an impossible header. An invalid block ends the history, with the error in `problem`. The
     error names the seat if that seat signed the block. It names nobody if the block was changed without a

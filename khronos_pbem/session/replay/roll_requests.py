@@ -1,4 +1,4 @@
-"""Dice rolls: a block requests them, its end opens one, and all players' shares complete it (DECK 10)."""
+"""Dice rolls: a block requests them, its end opens one, and all shares complete it (DECK 10)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def foreseen_table(table: Table, seat: int, secret: GameSecret) -> Table:
 
 
 def foresee_roll(table: Table, seat: int, secret: GameSecret) -> OrderRun:
-    """Return the table of `foreseen_table`, with the events of the roll.
+    """Return the run that serves an open roll as in `foreseen_table`, with the events of the roll.
 
     This lets a player see the result before deciding; the next block then begins with the share (DECK 10.2).
     """

@@ -63,9 +63,9 @@ class OrderRun(NamedTuple):
 
 
 def run_orders(table: Table, seat: int, orders: Sequence[AnyParsedOrder]) -> OrderRun:
-    """Carry out the orders of a seat until they are done or another player has to act.
+    """Carry out the orders of a seat until they are done or the seat cannot go on.
 
-    Raises OrderError, with line and column, for an order that is not allowed, or if the turn does not end.
+    Raises OrderError for an order that is not allowed (with line and column), or if the turn does not end.
     """
     first = table.game.decision(table.position)
     answering = first is not None and first.need is DecisionKind.ANSWER

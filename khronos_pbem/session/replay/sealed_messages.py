@@ -60,7 +60,7 @@ def check_reader(order: AnyOrder, colours: Sequence[str], seat: int) -> None:
 
 
 def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
-    """Raise IllegalOrder like `check_reader`, and also for a private order that is not sealed."""
+    """Raise IllegalOrder like `check_reader`, and for a private order that is not properly sealed."""
     check_reader(order, table.colours, seat)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
         hint = message("ask the author for a new block with sealed private texts")
@@ -83,8 +83,8 @@ class Sealer(NamedTuple):
 def seal_private_orders(table: Table, hand: Sealer, orders: Sequence[AnyParsedOrder]) -> list[AnyParsedOrder]:
     """Return the orders of a turn with all private texts sealed.
 
-    Raises IllegalOrder, with line and column, for a text that is too long or has no reader, and for sealed
-    bytes that do not belong to this block.
+    Raises IllegalOrder, with line and column, for a text that is too long or not valid Unicode. Also raises
+    it for a reader that does not exist, and for sealed bytes that do not belong to this block.
     """
     return [_seal_order(table, hand, number, each) for number, each in enumerate(orders)]
 
@@ -216,7 +216,7 @@ def _is_seal(text: str) -> bool:
 
 
 class OpenedOrder(NamedTuple):
-    """A private order with its text; the text is None if neither its reader nor its author can open it."""
+    """A private order with its text; the text is None if it cannot be opened."""
 
     order: PrivateOrder
     text: str | None

@@ -27,7 +27,7 @@ from khronos_pbem.session.replay.history import Entry, History
 from khronos_pbem.session.replay.table import PendingOutcome, Seat, Table, new_table
 
 WORTH = 8
-"""The number of blocks from which a table is stored; a shorter history is quick to replay."""
+"""The fewest blocks for which a table is stored; a shorter history is quick to replay."""
 
 _LAPS = 3
 """The number of blocks per seat, counted back from the last block, for which events are stored."""
@@ -72,7 +72,7 @@ class LazyEntries(Sequence[Entry]):
         return self._all()[place]
 
     def __iter__(self) -> Iterator[Entry]:
-        """Iterate over all entries from the first; the last one has its stages too, which are not stored."""
+        """Iterate over all entries from the first; they all have their stages, which are not stored."""
         return iter(self._all())
 
     def followed_by(self, entry: Entry) -> LazyEntries:

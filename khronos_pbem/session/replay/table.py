@@ -99,7 +99,7 @@ class Table(NamedTuple):
 
 
 class Clock(NamedTuple):
-    """A player's days for a block; with `workdays`, Saturdays and Sundays do not count."""
+    """The number of days that a player has for a block; with `workdays`, weekends do not count."""
 
     days: int
     workdays: bool
@@ -209,7 +209,7 @@ def clock_of(header: Header) -> Clock | None:
 
 
 def waiting(table: Table) -> Waiting | None:
-    """Return which seat and block the game waits for; None when it is over (DECK 6).
+    """Return which seat and block the game waits for; None when the game is over (DECK 6).
 
     In a run of votes it is the seat that votes or acks next (DECK 9.2).
     """
@@ -230,7 +230,7 @@ def waiting_without_votes(table: Table) -> Waiting | None:
 
 
 def waiting_in_position(table: Table) -> Waiting | None:
-    """Return what the game would wait for without any votes and acks."""
+    """Return what the game would wait for if there were no votes or acks."""
     if table.position is None:
         return Waiting(None, JOIN)
     if table.ledger.rolls.open is not None:

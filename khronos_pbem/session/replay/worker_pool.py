@@ -1,4 +1,4 @@
-"""Parallel work in worker processes, which Ctrl-C stops without any output from them."""
+"""Parallel work in worker processes, which stop on Ctrl-C without printing anything."""
 
 from __future__ import annotations
 

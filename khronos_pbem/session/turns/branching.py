@@ -86,9 +86,9 @@ def compose_text(starting_point: StartingPoint, text: str, source: str | None = 
 
 
 def starting_point_of_save(path: Path, context: Context, *, explore: bool) -> StartingPoint:
-    """Return the starting point for orders of the context's identity; with `explore`, also out of turn.
+    """Return the starting point for the identity's orders; with `explore`, also out of turn.
 
-    Raises NothingToDo if it is not that player's move, and the errors of opening the save.
+    Raises the errors of `starting_point_of` and of opening the save.
     """
     opened = open_for_play(path, context.home, rewind=context.rewind)
     return _starting_point_in(opened, context, explore=explore)
@@ -230,7 +230,10 @@ def _paused(composition: Composition) -> dict[str, object] | None:
 
 
 def exploring_document(starting_point: StartingPoint) -> dict[str, object] | None:
-    """Return whom the game waits for and what is assumed, as JSON-able data; None in turn."""
+    """Return an exploration out of turn as JSON-able data; None if the player can move now.
+
+    It contains the player for whom the game waits, and what is assumed.
+    """
     exploring = starting_point.exploring
     if exploring is None:
         return None
@@ -250,7 +253,10 @@ def exploring_lines(starting_point: StartingPoint) -> list[str]:
 
 
 def exploring_messages(starting_point: StartingPoint) -> list[str]:
-    """Return sentences that explain the trial, whose turn it is, and what is assumed; none in turn."""
+    """Return sentences that explain an exploration out of turn; none if the player can move now.
+
+    They name the player for whom the game waits, and what is assumed.
+    """
     exploring = starting_point.exploring
     if exploring is None:
         return []
@@ -311,7 +317,7 @@ def _in_turn(composition: Composition) -> bool:
 
 
 def composition_difference_lines(composition: Composition) -> list[str]:
-    """Return the changes for each player that the orders so far make, in words."""
+    """Return lines about the changes that the orders so far make for each player, in words."""
     changed = change_lines(composition.game, composition.difference(), composition.position)
     seat = composition.starting_point.seat
     return [*changed, *game_turn_lines(composition.game, composition.position, composition.start, seat)]

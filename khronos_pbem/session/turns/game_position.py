@@ -105,7 +105,7 @@ class Position:
         return _rules(self).public_data(self.inner)
 
     def seen_by(self, colour: str) -> Position:
-        """Return the position as a player sees it, without other hands, the decks and the next rolls.
+        """Return the position as a player sees it, without others' hands, the decks or the next rolls.
 
         Raises UsageError for an unknown colour, or for a game without computer players.
         """
@@ -136,12 +136,13 @@ def new_position(
     colours: Sequence[str] = (),
     seed: str | None = None,
 ) -> Position:
-    """The first position of a new game, with all cards dealt and dice rolled.
+    """Return the first position of a new game, with all cards dealt and dice rolled.
 
-    `options` are named as in a save; the rest has the defaults of `khronos new`. A map or a set of cards is
-    the name of a built-in one, or a table of its data. `colours` are those of the players, in seat order; by
-    default, as few players as possible. The same seed gives the same game; without one it is random.
-    Raises InvalidFile or UsageError for options, colours or a game that do not exist.
+    `options` are named as in a save; those not given have the defaults of `khronos new`. A map or a set of
+    cards is given by the name of a built-in one, or as a table of its data. `colours` are the players'
+    colours, in seat order; without them, the game has as few players as possible. The same seed gives the
+    same game; without a seed, the game is random. Raises InvalidFile or UsageError for an unknown game, and
+    for invalid options or colours.
 
     >>> new_position("khronos", {"keep": True}, colours=["red", "blue", "green"]).colours
     ('red', 'blue', 'green')
@@ -183,9 +184,9 @@ def _with_defaults(game: str, options: GameOptions) -> dict[str, object]:
 
 
 def position_from_toml(text: str | bytes, *, seed: int = 0) -> Position:
-    """The set-up position of a TOML text, as `khronos try` reads it (FORMATS 3).
+    """Return the set-up position in a TOML text, read as by `khronos try` (FORMATS 3).
 
-    `seed` decides all chance. Raises InvalidFile for an invalid text.
+    `seed` decides all random results. Raises InvalidFile for an invalid text.
     """
     start = parse_position(text.encode() if isinstance(text, str) else text)
     colours = tuple(start.positions.colours(start.position))

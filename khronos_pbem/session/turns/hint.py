@@ -46,7 +46,7 @@ class Advice(NamedTuple):
 
 
 def advise(starting_point: StartingPoint, thinking: SearchSettings) -> Advice:
-    """The advice for the next turn at a starting point; only what the seat sees is used.
+    """Return the advice for the next turn at a starting point; only what the seat sees is used.
 
     Raises NothingToDo if nobody has to decide, UsageError for a game without bots.
     """

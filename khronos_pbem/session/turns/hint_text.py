@@ -20,7 +20,7 @@ PLAYERS = {
     Strength.STRONG: message("the computer player (strong)"),
     Strength.EXPERT: message("the computer player (expert)"),
 }
-"""The names of the program's players in sentences."""
+"""The names of the computer players, for use in sentences."""
 
 
 def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
@@ -30,7 +30,7 @@ def evaluation_text(game: str, worth: float, form: str = ".1f") -> str:
 
 
 def outlook_line(who: str, outlook: Outlook, game: str) -> str:
-    """Return a line about what a seat has after a turn and is expected to gain later."""
+    """Return a line about what a seat has after a turn, and what it is expected to gain later."""
     return message(
         "{who:Name} then has {now} and can expect {later} more.",
         who=Player(who),
@@ -87,7 +87,10 @@ def outlook_document(outlook: Outlook) -> dict[str, object]:
 
 
 def reply_document(reply: ExpectedReply | None) -> dict[str, object] | None:
-    """Return the best answer of the next opponent, and the number of worlds in which it was found."""
+    """Return the next opponent's best answer as JSON-able data; None if there is none.
+
+    It includes the number of worlds in which the answer was found.
+    """
     if reply is None:
         return None
     effects = [str(line) for line in reply.effects]
@@ -98,7 +101,7 @@ def reply_document(reply: ExpectedReply | None) -> dict[str, object] | None:
 
 
 def advice_lines(advice: Advice, thinking: SearchSettings) -> list[str]:
-    """The advice for people: the orders, their plan and reasons, the answer to them, the next best turns."""
+    """Return the advice for people: the orders, their plan and reasons, the answer, and other turns."""
     composition = advice.composition
     who, game = composition.starting_point.colours[advice.seat], composition.game.name
     player = PLAYERS[thinking.strength]

@@ -1,4 +1,4 @@
-"""The effects of each possible next order: its price, its consequences, the changes for all players."""
+"""The effects of each possible next order: price, consequences, and the changes for all players."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ _FREE = Price({}, "", 0)
 
 
 def compute_effects(composition: Composition, orders: Iterable[tuple[str, AnyOrder]]) -> list[Effect]:
-    """The effects of orders from `composition.next`, each given as text and order, in their order."""
+    """Return the effects of orders from `composition.next`, in the same sequence.
+
+    Each order is given as a pair of its text and the order itself.
+    """
     return [_effect(composition, text, order) for text, order in orders]
 
 
@@ -67,11 +70,14 @@ _KEYS: dict[str, Callable[[Effect], tuple[object, ...]]] = {
     "text": lambda each: (each.text,),
 }
 SORTS = tuple(_KEYS)
-"""The ways to sort effects: best first, cheapest first, or by text; an order that ends the turn is last."""
+"""The ways to sort effects: best first, cheapest first, or by text.
+
+In the first two, an order that ends the turn comes last.
+"""
 
 
 def sort_effects(found: Sequence[Effect], name: str) -> list[Effect]:
-    """The effects sorted by one of `SORTS`; equal ones keep their order."""
+    """Return the effects sorted by one of `SORTS`; equal ones stay in their original sequence."""
     return sorted(found, key=_KEYS[name])
 
 

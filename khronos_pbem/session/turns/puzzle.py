@@ -46,7 +46,10 @@ class OpenPuzzle(NamedTuple):
 
 
 class PuzzleResult(NamedTuple):
-    """The result of a turn in a puzzle: what it earns, and how much less that is than the known best."""
+    """The result of a turn in a puzzle: the composition, its earnings, and the shortfall.
+
+    `missing` is how much less it earns than the known best.
+    """
 
     composition: Composition
     earned: int

@@ -34,7 +34,10 @@ class SetUp(NamedTuple):
 
 
 def read_position(path: Path) -> SetUp:
-    """Read a position from a TOML file. Raises UsageError if it cannot be read, InvalidFile if impossible."""
+    """Read a position from a TOML file.
+
+    Raises UsageError if the file cannot be read, InvalidFile if its position is impossible.
+    """
     data = read_file(path, SMALL_BYTES)
     try:
         return parse_position(data)
@@ -102,7 +105,7 @@ def set_up_document(start: SetUp) -> dict[str, object]:
 
 
 def served_position(start: SetUp, seed: int = 0) -> AnyPosition:
-    """Return the position after serving its own requests; `seed` decides all random results."""
+    """Return the position after its own requests have been served; `seed` decides all random results."""
     return _run_trial(start, (), seed).position
 
 

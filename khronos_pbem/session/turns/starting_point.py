@@ -24,7 +24,10 @@ _ANSWERS = 100  # choices that follow from each other are never more: there are 
 
 
 def not_your_move_error(table: Table, seat: int) -> NothingToDo:
-    """Return the error that it is not the seat's move, with a hint on exploring its next turn, if any."""
+    """Return the error that it is not the seat's move.
+
+    If the seat has a next turn, the hint explains how to explore it.
+    """
     features, hint = feature_or_none(table.game, WhatIf), None
     if features is not None:
         settled, _ = with_choices_answered(table.game, table.position)
@@ -37,8 +40,8 @@ def starting_point_of(table: Table, writer: Author, *, explore: bool) -> Startin
     """Return the starting point of a player's turn or answer at a table.
 
     If it is not their move, `explore` gives the starting point of their next turn, in the position as they
-    know it now. Raises NothingToDo if it is not their move and `explore` is not set, or if they have no more
-    turns.
+    know it now. Raises NothingToDo if the game has not begun or is over, if they have no more turns, or if it
+    is not their move and `explore` is not set.
     """
     if table.position is None:
         what = message("the game has not begun, because some seats are still free")
@@ -97,6 +100,6 @@ def with_choices_answered(game: AnyGame, position: AnyPosition) -> tuple[AnyPosi
 
 
 def starting_point_of_position(start: SetUp, seed: int = 0) -> StartingPoint:
-    """The starting point on a set-up position, where the orders of all seats are given."""
+    """Return the starting point on a set-up position, where orders are given for all seats."""
     seats = tuple(start.positions.colours(start.position))
     return StartingPoint(start.game, served_position(start, seed), seats, serve=start.positions.serve(seed))

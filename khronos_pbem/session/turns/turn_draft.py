@@ -113,7 +113,7 @@ class NextOrders:
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
-        """The verbs, each once, in their order."""
+        """The verbs of the orders, each once, in the sequence of the orders."""
         return self.after()
 
     def after(self, *words: str) -> tuple[str, ...]:
@@ -257,7 +257,8 @@ class Composition:
     def read(self, text: str) -> PartComposition:
         """Return the composition with as many of a text's orders as can be given.
 
-        Raises OrderError, with line and column, for the first order that cannot be read or is illegal.
+        Raises OrderError, with line and column, for the first order that cannot be read, is illegal, or comes
+        after the end of the turn.
         """
         return self.give(list(self.game.parse(text)))
 
@@ -294,7 +295,10 @@ class Composition:
         return replace(self, given=self.given[:-1], undone=(*self.undone, last.order))
 
     def redo(self) -> Composition:
-        """The composition with the last undone order. Raises IllegalOrder if there is none."""
+        """Return the composition with the last undone order given again.
+
+        Raises IllegalOrder if there is none.
+        """
         if not self.undone:
             raise IllegalOrder(message("there is no order to redo"))
         *rest, last = self.undone

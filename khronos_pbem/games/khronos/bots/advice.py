@@ -1,7 +1,7 @@
 """The plan of a turn in a few words, and the best answer of the next opponent.
 
-Each possible aim of the orders is valued in ecus, by comparing the positions before and after them under the
-rules. The plan is the aim with the highest value.
+Each possible aim of the orders is valued in ecus, by comparing the positions before and after the
+orders under the rules. The plan is the aim with the highest value.
 """
 
 from __future__ import annotations
@@ -178,9 +178,10 @@ def _bonuses(course: Consequences, _: Sequence[Order]) -> Iterator[Idea]:
 def answer_in_world(
     view: Position, seat: int, orders: Sequence[Order], world: str
 ) -> AnswerInWorld[Order] | None:
-    """Return the turn of the player after `seat`, whose turn is given.
+    """Return the best turn of the next player after these orders of `seat`, in one sampled world.
 
-    None if no other player follows. The seed `world` determines the cards that the seat cannot see.
+    Returns None if `seat` is not active in `view`, or if no other player has a turn next. The seed
+    `world` determines the cards that the seat cannot see.
     """
     if view.active != seat:
         return None

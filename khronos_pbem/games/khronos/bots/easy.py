@@ -1,7 +1,7 @@
-"""The easy computer player, for beginners to beat.
+"""The easy computer player, which beginners can beat.
 
-It tries only a few of its orders and judges them by their immediate gain. It ignores later turns and what
-opponents may do.
+It tries only a few of its possible orders and judges them by their immediate gain. It ignores later
+turns and what opponents may do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _REMEMBERS = 0.6  # how often it thinks of the revenue that its turn ends with
 
 
 def choose(view: Position, random: Random) -> Order:
-    """The order that the easy player gives for the deciding seat.
+    """Return the order that the easy player gives for the deciding seat.
 
     Raises ValueError if no decision is open.
     """
@@ -65,5 +65,5 @@ def _ending(view: Position, seat: int, orders: Sequence[Order], random: Random) 
 
 
 def evaluate(position: Position, seat: int) -> float:
-    """Return the ecus of a seat, plus half of the income of all the domains that it rules."""
+    """Return the ecus of a seat, plus half the income of all domains that it rules."""
     return position.players[seat].ecus + 0.5 * income_everywhere(position, seat)

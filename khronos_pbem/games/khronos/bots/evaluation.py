@@ -24,12 +24,13 @@ _MANY = 4  # from so many sites on, the danger that a copy covers a building cou
 
 
 class IncomeFeatures(NamedTuple):
-    """The income of a seat in ecus, by who can take it away, which determines how much is likely to be paid.
+    """The income of a seat in ecus, grouped by how easily others can take it away.
 
-    `small` are domains ruled by a building of size 1, `large` the others. On faith, a copy of a building of
-    size 2 from might can cover the ruling building. Such domains are `open`, or `wide` open if many sites
-    allow it. On reason, the seat rules `alone`, or the domain is `shared`. `free` is the income of domains
-    without a ruler. `together` is 1 if both adventurers are on one board.
+    The easier that is, the less of it is likely to be paid. `small` are domains ruled by a building of
+    size 1, `large` the others. On faith, a copy of a building of size 2 from might can cover the ruling
+    building. Such domains are `open`, or `wide` open if many sites allow it. On reason, the seat rules
+    `alone`, or the domain is `shared`. `free` is the income of domains without a ruler. `together` is 1
+    if both adventurers are on one board.
     """
 
     small_might: float
@@ -124,16 +125,16 @@ WEIGHTS: dict[int, tuple[tuple[IncomeFeatures, IncomeFeatures], ...]] = {
         ),
     ),
 }
-"""The ecus that each of a seat's `IncomeFeatures` earns it until the end, by players and by turns left.
+"""The ecus that each unit of `IncomeFeatures` is worth to a seat by the end of the game.
 
-In each pair, the first is for a seat that has the next turn. The second is for a seat after all others have
-had a turn. `python -m tests.fit_weights` fitted them to 450, 100 and 46 games that the bot played with its
-previous guesses.
+They are listed by the numbers of players and of turns left. In each pair, the first applies to a seat
+that has the next turn. The second applies to a seat before which all others have a turn. `python -m
+tests.fit_weights` fitted them to 450, 100 and 46 games that the bot played with earlier guesses.
 """
 
 
 class BoardIncome(NamedTuple):
-    """The income from a board: exact by seat, by features for each seat, and the income without a ruler."""
+    """The income from a board: by seat, by each seat's features, and from domains without a ruler."""
 
     exact: tuple[float, ...]
     features: tuple[tuple[tuple[int, float], ...], ...]
@@ -148,8 +149,9 @@ def income_by_seat(position: Position, board: Board) -> BoardIncome:
 
 
 def dangerous_sites(position: Position) -> int:
-    """Return a mask of the sites of size 2 on might from which a copy would cover a ruling building on
-    faith.
+    """Return a mask of the dangerous sites of size 2 on might.
+
+    From these sites, a copy would cover a ruling building on faith.
     """
     land, faith = position.land, position.field(Board.FAITH)
     return open_sites(position.field(Board.MIGHT), land) & _covering_sites(faith, land, len(position.players))
@@ -157,7 +159,7 @@ def dangerous_sites(position: Position) -> int:
 
 @cached_by_board
 def open_sites(field: Field, land: Land) -> int:
-    """The top-left squares where a building of size 2 has room."""
+    """Return the top-left squares of the sites where a building of size 2 has room, as a mask."""
     return land.corners(2) & ~land.corners_reaching(field.occupied, 2)
 
 
@@ -218,7 +220,7 @@ def income_features(position: Position, seat: int, boards: Sequence[BoardIncome]
 
 
 def evaluate(position: Position, seat: int, ended: bool = False) -> float:
-    """The expected final ecus of a seat, less a weighted mean of those of its opponents.
+    """Return the expected final ecus of a seat, less a weighted mean of those of its opponents.
 
     With `ended`, the active seat's turn counts as finished, and any revenue of this round as collected.
     """
@@ -235,10 +237,10 @@ def evaluate(position: Position, seat: int, ended: bool = False) -> float:
 
 
 def expected_ecus(position: Position, seat: int, boards: Sequence[BoardIncome], ended: bool) -> float:
-    """The ecus that a seat is expected to have at the end of the game; 0 for a seat that has left.
+    """Return the ecus that a seat is expected to have at the end; 0 for a seat that has left.
 
-    `boards` has the income of each board, in the order of `Board`. With `ended`, the active seat's current
-    turn counts as finished.
+    `boards` has the income of each board, in the sequence of `Board`. With `ended`, the active seat's
+    current turn counts as finished.
     """
     player = position.players[seat]
     if player.gone:  # who cannot win any more (RULES 11.2)
@@ -266,8 +268,9 @@ def turns_left(position: Position, seat: int, ended: bool) -> tuple[int, int]:
 
 @lru_cache(maxsize=256)
 def weights_at(seats: int, left: int, waiting: int) -> tuple[float, ...]:
-    """Return the weights of `IncomeFeatures` for a seat with `left` turns, after `waiting` turns of
-    others.
+    """Return the weights of `IncomeFeatures` for a seat that has `left` turns left.
+
+    `waiting` is the number of other seats' turns before its next one.
     """
     table = WEIGHTS[max(number for number in WEIGHTS if number <= max(seats, 2))]
     first, last = table[min(left, len(table)) - 1]
@@ -295,11 +298,11 @@ def best_revenue_places(position: Position, seat: int) -> tuple[float, tuple[Boa
 
 
 def journeys_to_revenue(position: Position, seat: int) -> list[Travel]:
-    """Return the journeys with which a seat's revenue would be highest, after their cost."""
+    """Return the journeys after which a seat's revenue, minus their cost, would be highest."""
     places = zip(position.players[seat].adventurers, best_revenue_places(position, seat)[1], strict=True)
     return [Travel(number, there) for number, (here, there) in enumerate(places, 1) if here != there]
 
 
 def longest_end(orders: Iterable[Order]) -> End:
-    """The order that ends the turn and keeps as many cards as the option keep allows."""
+    """Return the order that ends the turn and keeps the most cards that the option keep allows."""
     return max((order for order in orders if isinstance(order, End)), key=lambda end: len(end.kept))

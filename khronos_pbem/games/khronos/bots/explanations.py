@@ -1,8 +1,8 @@
 """The reasons for some orders, as sentences.
 
-They say what the orders earn, prevent and threaten, and what endangers the seat. Every sentence describes an
-effect that the rules compute on the position as the seat sees it. If an effect depends on hidden cards, the
-sentence names those cards.
+They describe what the orders earn, prevent and threaten, and what endangers the seat. Every sentence
+describes an effect that the rules compute on the position as the seat sees it. If an effect depends
+on hidden cards, the sentence names those cards.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ class Consequences(Course[Position]):
         return next((number for number in REVENUE_ROUNDS if number > passed), None)
 
     def attackers(self) -> list[tuple[int, int]]:
-        """Return a pair of each other seat and this seat as its victim."""
+        """Return pairs of each other seat, as the attacker, and this seat, as the victim."""
         return [(other, self.seat) for other in self.others()]
 
 
 def consequences_of(view: Position, seat: int, orders: Sequence[Order]) -> Consequences:
-    """The consequences of orders that are legal one after another."""
+    """Return the consequences of orders that are legal when given one after another."""
     return Consequences(*run_orders(view, seat, orders, apply_with_standing_answers, Resign))
 
 
 def why(view: Position, seat: int, orders: Sequence[Order]) -> list[str]:
-    """The reasons for these orders, as sentences: certain effects first, then threats and dangers.
+    """Return the reasons for these orders, as sentences: certain effects, then threats and dangers.
 
-    The orders must be legal one after another.
+    The orders must be legal when given one after another.
     """
     course = consequences_of(view, seat, orders)
     found = [
@@ -144,9 +144,9 @@ def _next_revenue(course: Consequences) -> Iterator[str]:
 
 
 def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str]:
-    """Yield a sentence about how the orders change a seat's revenue where its adventurers are.
+    """Yield a sentence about how the orders change a seat's revenue in round `number`.
 
-    There is none if the revenue is the same on every board.
+    It yields nothing if the revenue on every board is unchanged.
     """
     was, now = _revenue_by_board(course.before, seat), _revenue_by_board(course.after, seat)
     if was == now:

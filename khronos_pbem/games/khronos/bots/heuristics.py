@@ -31,7 +31,7 @@ class DomainSummary(NamedTuple):
 
 
 def domain_summaries(position: Position, board: Board) -> list[DomainSummary]:
-    """Return the summaries of a board's domains, in the same sequence."""
+    """Return the summaries of a board's domains, in the sequence of the domains."""
     return _domain_summaries(position.field(board), board, len(position.players))
 
 
@@ -87,7 +87,7 @@ def _seat_weight(ground: DomainSummary, seat: int) -> float:
 
 
 def action_heuristic(position: Position, seat: int, order: Demolish | Populate | Renovate) -> float:
-    """Return the estimated gain in ecus, for a seat, of an action that is not a building."""
+    """Return the estimated gain, in ecus, of an action other than a building for a seat."""
     if isinstance(order, Demolish):
         return 0.5
     field = position.field(Board.REASON)

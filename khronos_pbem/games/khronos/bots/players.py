@@ -50,7 +50,7 @@ class KhronosBots(BotPlayer[Position, Order]):
     def parts(
         self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
     ) -> Sequence[EvaluationPart]:
-        """The parts of the evaluation after these orders: ecus, expected revenue, the opponents' part."""
+        """Return the parts of the evaluation after these orders: ecus, expected revenue, opponents."""
         after = _after_orders(view, seat, orders)
         boards = [evaluation.income_by_seat(after, board) for board in Board]
         wealth = evaluation.expected_ecus(after, seat, boards, False)
@@ -67,7 +67,8 @@ class KhronosBots(BotPlayer[Position, Order]):
         return why(view, seat, orders)
 
     def plan(self, view: Position, seat: int, orders: Sequence[Order]) -> str:
-        """Return the main aim of these orders: a domain, revenue, an opponent's loss, bonuses or new
-        cards.
+        """Return the main aim of these orders, in a few words.
+
+        It is a domain, revenue, an opponent's loss, bonuses or new cards.
         """
         return plan(view, seat, orders)

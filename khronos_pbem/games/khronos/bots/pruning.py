@@ -1,7 +1,7 @@
-"""The actions of a turn to be tried: one of each group of equivalent orders, with its estimate.
+"""The actions to try in a turn: one from each group of equivalent orders, with its estimate.
 
-Two sites are equivalent if building there costs the same, touches the same domains and covers the same
-buildings. This must hold on the building's board and on those to which it ripples.
+Two sites are equivalent if building there costs the same, touches the same domains and covers the
+same buildings. This must hold on the building's board and on those to which it ripples.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ class RatedOrder(NamedTuple):
 def distinct_actions(
     position: Position, seat: int, boards: Iterable[Board], pick: int, least: int = 0
 ) -> list[RatedOrder]:
-    """The legal actions on these boards, one of each group of equivalent ones, with their estimates.
+    """Return the legal actions on these boards, one from each group of equivalent ones.
 
-    Of n equivalent sites, `pick` modulo n is taken. Only actions that use at least `least` cards are listed.
+    Each comes with its estimate. Of n equivalent sites, the one at index `pick` modulo n is taken. Only
+    actions that use at least `least` cards are listed.
     """
     found: list[RatedOrder] = []
     for board in boards:

@@ -11,11 +11,11 @@ from khronos_pbem.games.khronos.model.position import Card, Position
 
 
 def hidden_from(position: Position, seat: int) -> Position:
-    """Return the position with the cards that a seat cannot see, in other hands and the pile, reduced to
-    slots.
+    """Return the position with the cards that a seat cannot see reduced to slots.
 
-    In Hold'em, a card without a slot in another hand came from the market and stays known (RULES 4.2). In a
-    position that was set up, no card has a slot, so all cards of other hands are hidden.
+    Those cards are in other hands and the pile. In Hold'em, a card without a slot in another hand came
+    from the market and stays known (RULES 4.2). In a position that was set up, no card has a slot, so all
+    cards of other hands are hidden.
     """
     slots = any(card.handle is not None for card in _all_cards(position))
     open_ones = position.options.holdem and slots
@@ -47,10 +47,10 @@ def unseen_cards(position: Position) -> list[Type]:
 
 
 def sampled_world(view: Position, seat: int, random: Random) -> Position:
-    """The position with every card that the seat cannot see drawn at random from the unseen ones.
+    """Return the position with cards that the seat cannot see drawn at random from the unseen ones.
 
-    Hidden cards in the seat's own hand stay hidden. If a set-up position has more cards than the game, the
-    remaining ones are drawn as from a new deck.
+    Hidden cards in the seat's own hand stay hidden. If a set-up position has more cards than the game,
+    the remaining ones are drawn as if from a new deck.
     """
     cards = unseen_cards(view)
     random.shuffle(cards)
@@ -62,8 +62,9 @@ def sampled_world(view: Position, seat: int, random: Random) -> Position:
 
 
 def with_sampled_cards(position: Position, random: Random) -> Position:
-    """Return the position with every hidden card in all hands drawn at random, for instance after a new
-    pile.
+    """Return the position with every hidden card in all hands drawn at random.
+
+    This is done, for instance, after a new pile.
     """
     if all(card.type is not None for card in _all_cards(position)):
         return position

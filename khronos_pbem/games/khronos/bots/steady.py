@@ -28,7 +28,7 @@ _SWAPPING = 0.2  # how often the market is used, where there is one
 
 
 def choose(position: Position, random: Random) -> Order:
-    """The order that the steady player gives for the deciding seat.
+    """Return the order that the steady player gives for the deciding seat.
 
     Raises ValueError if no decision is open.
     """

@@ -50,10 +50,10 @@ _LAST_WORLDS = 8  # for new cards in the last turn of the game; nothing else is 
 class SearchBudget(NamedTuple):
     """The limits of the search for one turn.
 
-    `effort` is the number of orders to try while searching. `width` lines are extended with `breadth` orders
-    each. The best `ends` turns are played out in some of `worlds` sampled worlds, the better half in more of
-    them, and the finalists in all. A quick turn in these worlds tries `reply` orders, `quick` of them at a
-    time.
+    `effort` is the number of orders to try while searching. In each stage, `width` lines are extended
+    with `breadth` orders each. The best `ends` turns are played out in some of the `worlds` sampled
+    worlds, the better half in more of them, and the finalists in all. A quick turn in these worlds tries
+    `reply` orders, `quick` of them at a time.
     """
 
     effort: float
@@ -66,7 +66,7 @@ class SearchBudget(NamedTuple):
 
     @property
     def rounds(self) -> list[tuple[int, int]]:
-        """For each round, the number of turns that remain and the number of worlds played out by its end."""
+        """The rounds, each as the number of turns still compared and of worlds played out by its end."""
         found = [
             (self.ends, self.worlds // 4),
             (max(_FINALISTS, self.ends // 2), self.worlds // 2),
@@ -76,7 +76,7 @@ class SearchBudget(NamedTuple):
 
 
 def search_budget(view: Position, seat: int, seconds: float) -> SearchBudget:
-    """Return the search budget for this many seconds of one core."""
+    """Return the search budget for this many seconds on one core."""
     effort = RATE * seconds * min(1.0, _LAND / len(view.land.names))
     effort *= (_AFTERWARDS if view.exchanged else 1) * (_ANSWER if view.pending else 1)
     turns = _turns_ahead(view, seat)

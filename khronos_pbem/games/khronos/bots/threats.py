@@ -1,4 +1,7 @@
-"""Threats to a seat by an opponent's next turn: the one order that costs the seat most, with any cards."""
+"""Threats to a seat from an opponent's next turn: the one order that would cost the seat most.
+
+The opponent is assumed to have whatever cards the order needs.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ _MOST_CHOICES = 20
 
 
 class Danger(NamedTuple):
-    """An order in a later turn of a seat that would reduce the income of a `victim`.
+    """A possible order of `seat` in a later turn that would reduce the income of a `victim`.
 
-    The order needs `cards` cards of type `kind`. `before` and `after` are the income of the domains that the
-    victim rules on its two best boards, in ecus.
+    The order needs `cards` cards of type `kind`. `before` and `after` are the income in ecus of the
+    domains that the victim rules on its two best boards.
     """
 
     seat: int
@@ -41,23 +44,23 @@ class Danger(NamedTuple):
 
     @property
     def loss(self) -> int:
-        """The victim's loss of income by the order, in ecus."""
+        """The income in ecus that the order would cost the victim."""
         return self.before - self.after
 
 
 def ruled_income(position: Position, seat: int) -> int:
-    """Return the income of the domains that a seat rules on its two best boards, in ecus.
+    """Return the total income, in ecus, of the domains that a seat rules on its two best boards.
 
-    Two adventurers can collect on two boards at most (RULES 10).
+    Its two adventurers can collect on at most two boards (RULES 10).
     """
     return sum(sorted(board_income(position, seat, board) for board in Board)[1:])
 
 
 def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
-    """Return the order that would cost the victim most if it were this seat's turn.
+    """Return the order that would cost the victim most if it were the turn of `seat`.
 
-    None if no order costs it anything. The seat is assumed to have four cards of one type, the type that
-    costs the victim most. Its adventurers travel first, if it can pay for that.
+    Returns None if no order would cost the victim anything. The seat is assumed to have four cards of one
+    type, the type that costs the victim most. Its adventurers travel first, if the seat can pay for that.
     """
     found: Danger | None = None
     before = ruled_income(position, victim)
@@ -73,8 +76,9 @@ def worst_danger(position: Position, seat: int, victim: int) -> Danger | None:
 
 
 def loss_in(position: Position, danger: Danger) -> int:
-    """Return the victim's loss by the order of a danger in this position; 0 if the order is not legal
-    here.
+    """Return the victim's loss by the order of a danger in this position.
+
+    Returns 0 if the order is not legal there.
     """
     near = position.land.everywhere
     before = ruled_income(position, danger.victim)

@@ -1,4 +1,4 @@
-"""The search for whole turns: a beam search over lines of orders, ordered by their evaluation."""
+"""The search for whole turns: a beam search over lines of orders, sorted by their evaluation."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _LISTING = 4
 """The effort of listing the legal actions, as a number of orders tried."""
 
 _CHOICES, _FEW_CHOICES = 60, 8
-"""How many answers a seat tries to its own choices after one order, if one choice leads to another.
+"""The limits on the answers to its own choices that a seat tries separately after one order.
 
-The second number is for strict searches.
+Beyond the limit, only the best answer to each choice is pursued. The second number is for strict
+searches.
 """
 
 _SWAP = 0.3  # what a swap is taken to cost before it is tried
@@ -34,9 +35,10 @@ _CARD = 0.7  # what a card that may still be used is worth, where lines of one l
 
 
 class Line(NamedTuple):
-    """A line of play: orders of one turn, the position after them, and its evaluation if the turn ends there.
+    """A line of play: orders of one turn, the position after them, and its evaluation.
 
-    `before_answer` counts the orders before another player had to answer; None if no other player had to.
+    The evaluation assumes that the turn ends there. `before_answer` is the number of orders given before
+    another player had to answer; None if none had to.
     """
 
     position: Position
@@ -61,9 +63,10 @@ class Step(NamedTuple):
 class TurnSearch:
     """A beam search for the turn of one seat.
 
-    `left` is the number of orders that it may still try; it may become negative. After each order it extends
-    a line with the `breadth` most promising orders. A `strict` search stops as soon as none is left, and
-    tries only a few answers after one order. Other searches finish the stage that they have begun.
+    `left` is the number of orders that the search may still try; it can become negative. After each
+    order, the search extends a line with the `breadth` most promising orders. A `strict` search stops as
+    soon as `left` is used up, and tries fewer answers after one order. Other searches finish the stage
+    that they have begun.
     """
 
     def __init__(self, seat: int, breadth: int, effort: float, random: Random, strict: bool = False) -> None:
@@ -77,10 +80,10 @@ class TurnSearch:
         self._answers_left = self._choices
 
     def lines(self, position: Position, width: int) -> list[Line]:
-        """The lines of the turn, or of the answer to a choice, the best first, without the end of the turn.
+        """Return the lines of the turn, or of the answer to a choice, best first.
 
-        After each order the best `width` lines are extended, until the effort is used up. One stage is
-        always tried.
+        They do not include the end of the turn. After each order, the best `width` lines are extended until
+        the effort is used up. At least one stage is tried.
         """
         start = Line(position, (), evaluate(position, self._seat, True))
         asked = position.pending is not None
@@ -153,7 +156,7 @@ class TurnSearch:
             yield Step(estimate - cost, line, order)
 
     def tried_lines(self, line: Line, orders: Iterable[Order]) -> Iterator[Line]:
-        """The line extended by each of these orders, with the open choices that follow answered."""
+        """Yield the line extended by each of these orders and by answers to the choices that they open."""
         for order in orders:
             self._answers_left = self._choices
             yield from self._lines_with(line, order)
@@ -231,8 +234,8 @@ def _choice_answers(position: Position) -> list[Order]:
 def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]:
     """Return the position after opponents' answers to open choices, and the number of answers tried.
 
-    Each opponent gives the answer with the best evaluation for itself. Standing orders, including the seat's
-    own, answer without any being tried.
+    Each opponent gives the answer with the best evaluation for itself. Answers by standing orders,
+    including the seat's own, are applied and do not count as tried.
     """
     tried = 0
     while position.pending is not None:
@@ -248,7 +251,7 @@ def with_opponent_answers(position: Position, seat: int) -> tuple[Position, int]
 
 
 def best_answer(position: Position, seat: int) -> Order:
-    """The answer to the open choice with the best evaluation for its seat."""
+    """Return the answer to the open choice that has the best evaluation for its seat."""
     return _best_of(_choice_answers(position), position, seat)
 
 
@@ -259,9 +262,9 @@ def _best_of(options: Sequence[Order], position: Position, seat: int) -> Order:
 
 
 def closing_orders(line: Line, seat: int) -> tuple[Order, ...]:
-    """Return the orders that end a turn after its line: journeys to better revenue, then the end of the turn.
+    """Return the orders that end a turn after its line.
 
-    The end keeps the most useful cards.
+    They are journeys to better revenue, then the end of the turn, which keeps the most useful cards.
     """
     position = line.position
     journeys = journeys_to_revenue(position, seat) if position.round in REVENUE_ROUNDS else []
@@ -279,9 +282,9 @@ def _keep_value(end: End) -> int:
 
 
 def after_quick_turn(position: Position, breadth: int, most: float, random: Random) -> Position:
-    """Return the position after a quick turn of the active seat, or the rest of its turn.
+    """Return the position after the active seat has quickly played its turn or the rest of it.
 
-    All cards become known.
+    All hidden cards are then drawn at random.
     """
     seat = position.active
     best = TurnSearch(seat, breadth, most, random, strict=True).lines(position, 1)[0]

@@ -1,1 +1,1 @@
-"""The parts of a game that an audience may see, as text, shapes and pictures."""
+"""What an audience may see of a game, as text, shapes and pictures."""

@@ -1,1 +1,1 @@
-"""Optional features of Khronos: options, statistics, warnings, the turn screen, what-if."""
+"""Optional features of Khronos: options, statistics, warnings, the turn screen, and what-if."""

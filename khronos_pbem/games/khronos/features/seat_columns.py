@@ -26,7 +26,7 @@ class KhronosColumns(Columns[Position]):
     before: SeatValues = MappingProxyType({"ecus": None, "cards": None})
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
-        """Return the public data of every seat; `income` is its revenue if it were due now."""
+        """Return the public data of every seat; `income` is the revenue that it would receive now."""
         return tuple(
             {
                 "colour": player.colour,
@@ -54,7 +54,7 @@ class KhronosColumns(Columns[Position]):
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, object]:
-        """Return the revenue of each colour if it were due now, under the key `revenue`."""
+        """Return, under the key `revenue`, the revenue that each colour would receive now."""
         rows = () if position is None else self.standings(position)
         return {"revenue": {row["colour"]: row["income"] for row in rows}}
 

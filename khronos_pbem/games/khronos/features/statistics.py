@@ -1,4 +1,4 @@
-"""The feature `Study` of Khronos: sources of income, actions by board, openings, downsizings."""
+"""The feature `Study` of Khronos: sources of income, actions by board, openings and downsizings."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class KhronosStudy(Study[Position]):
     ) -> list[Account]:
         """Return the account of each seat: sources, expenses, actions, opening and downsizings.
 
-        `ecus` is taken from the position `end`; without it, it is 4.
+        `ecus` is the seat's number of ecus in the position `end`, or 4 if `end` is None.
         """
         ecus = [ECUS_EACH] * len(colours) if end is None else [player.ecus for player in end.players]
         return [
@@ -116,7 +116,7 @@ class KhronosStudy(Study[Position]):
         return account_table("sources", title, heads, accounts, _ledger_entries)
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
-        """Return a table of all domains that yielded revenue, in chronological order."""
+        """Return a table of the revenue from each domain, in chronological order."""
         heads = (
             message("player"),
             KhronosNouns.round_head,

@@ -92,7 +92,7 @@ class KhronosComposing(Composing[Position]):
         return tuple(Panel(name, land.height, land.width) for name in BOARDS)
 
     def tools(self, position: Position, seat: int, orders: Sequence[ListedOrder]) -> Sequence[Tool]:
-        """The tools of a verb: pieces with their prices, adventurers, or the verb alone."""
+        """Return the tools for these orders: a verb with a piece or an adventurer, or the verb alone."""
         found = dict[tuple[str, ...], list[ListedOrder]]()
         for text, order in orders:
             place = 2 if isinstance(order, o.Build | o.Upgrade | o.Travel) else 1
@@ -125,7 +125,7 @@ class KhronosComposing(Composing[Position]):
     ) -> AimedOrder | None:
         """Return the order made by these words and this square, and the squares that it covers.
 
-        Return None if there is none. An upgrade starts from the building on that square.
+        Return None if they make no order. An upgrade starts from the building on that square.
         """
         land, board = position.land, BOARDS[spot.panel]
         at = spot.row * land.width + spot.column

@@ -67,7 +67,7 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         return {"carried": carried, "cards_used": sum(position.loads[0])}
 
     def used_lines(self, position: Position, seat: int) -> list[str]:
-        """Return the same numbers as text, one line per adventurer, or per board in edition 1."""
+        """Return the numbers of `used_data` as text: one line per adventurer, or per board in edition 1."""
         if position.options.edition == 1:
             used = [(board.word, position.spent[board]) for board in Board if position.spent[board]]
             return [
@@ -107,14 +107,17 @@ class KhronosWhatIf(WhatIf[Position, Order]):
         return [event for event in events if event.event not in _DIRECT]
 
     def choice_cause(self, position: Position) -> Event | None:
-        """Return the event that caused the open choice (RULES 7.8, 8.3, 8.4); None if no choice is open."""
+        """Return an event that explains why the open choice must be made; None if no choice is open.
+
+        See RULES 7.8, 8.3 and 8.4.
+        """
         return choice_cause(position)
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
         """Return the refusal of the wanted order that is closest to being legal.
 
-        That is the order that fails at the latest check. Return None if a wanted order is legal, or if there
-        is none.
+        That is the order that fails at the latest check. Return None if a wanted order is legal, or if no
+        order is wanted.
         """
         return nearest_refusal(position, seat, wanted)
 

@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def cached_by_board(compute: Callable[[Field, *A], R]) -> Callable[[Field, *A], R]:
-    """Return the function, computed only once for each board and combination of other arguments.
+    """Return the function with a cache: each board stores one result for each set of other arguments.
 
     The other arguments must be hashable. Callers must not change a result.
     """

@@ -13,9 +13,9 @@ from khronos_pbem.games.khronos.model.pieces import HAMLET, PIECES, Piece
 
 
 class Building(NamedTuple):
-    """A building on one board: `mask` contains its squares, `at` is its top-left square.
+    """A building on one board: `mask` contains its squares, and `at` is its top-left square.
 
-    `owner` is a seat, on might and faith only. `cubes` counts the cubes on it by seat, on reason.
+    `owner` is a seat, on might and faith only. `cubes` counts the cubes on it by seat, on reason only.
     """
 
     piece: Piece
@@ -48,9 +48,9 @@ class DomainBuildings(list[Building]):
 class Field:
     """The buildings of one board by top-left square, including printed hamlets that are not covered.
 
-    `occupied` contains the squares of all buildings, `domains` those of each domain (RULES 6.3). `unsettled`
-    contains the squares of domains that changed since the hierarchy was last restored. Only these domains can
-    have a tie (RULES 8.1).
+    `occupied` contains the squares of all buildings, and `domains` those of each domain (RULES 6.3).
+    `unsettled` contains the squares of domains that changed since the hierarchy was last restored. Only these
+    domains can have a tie (RULES 8.1).
     """
 
     buildings: tuple[Building, ...]

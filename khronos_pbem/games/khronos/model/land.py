@@ -1,7 +1,8 @@
-"""The map: terrain, squares as numbers, sets of squares as bit masks (RULES 1.1, 6.3).
+"""The map: terrain, squares as numbers, and sets of squares as bit masks (RULES 1.1, 6.3).
 
-The number of a square is row * width + column, both counted from 0. A set of squares is an int. The lowest
-bit of a mask is therefore the leftmost square of its topmost row. Only this module shifts masks.
+The number of a square is row * width + column, both counted from 0. A set of squares is an int whose bits are
+numbered in the same way. The lowest bit of a mask is therefore the leftmost square of its topmost row. Only
+this module shifts masks.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ class Land:
         return sum(line << step * self.width for step in range(size))
 
     def footprint(self, square: int, size: int) -> int:
-        """Return the mask of a building of this size (1 to 3) with its top-left on `square`.
+        """Return the mask of a building of this size (1 to 3) whose top-left square is `square`.
 
         Return 0 if the building would extend beyond the map.
         """
@@ -233,8 +234,9 @@ def bit(square: int) -> int:
 def land_from_data(data: Mapping[str, object]) -> Land:
     """Return the map from a table with `terrain`, `hamlets` and `name`, as in a map file.
 
-    Raises InvalidFile if the map is ragged, too small or too large, has unknown letters or has no hamlets.
-    Also raises it for hamlets on the river, outside the map, repeated or side by side.
+    Raises InvalidFile if the table is malformed, or if the map is ragged, too small or too large, has unknown
+    letters or has no hamlets. Also raises it for hamlets on the river, outside the map, repeated or side by
+    side.
     """
     Fields(data, "map", "1.1").allow_only(("name", "terrain", "hamlets", "legend"))
     name, terrain, hamlets = data.get("name", "map"), data.get("terrain"), data.get("hamlets")

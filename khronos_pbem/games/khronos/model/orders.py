@@ -90,7 +90,7 @@ class Populate:
 
 @dataclass(frozen=True, slots=True)
 class Renovate:
-    """The order to take `count` steps of renovating the ruin on `at` (RULES 5.9)."""
+    """The order to renovate the ruin on `at` by `count` steps (RULES 5.9)."""
 
     at: str
     count: int = 1

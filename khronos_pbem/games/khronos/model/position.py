@@ -39,8 +39,8 @@ class Phase(Enum):
 class Card(NamedTuple):
     """A card: its type, its slot, or both. The type is None while the card is hidden from the viewer.
 
-    `rank` is its secret rank among equal cards, known only to its owner. It is empty if the order of the hand
-    decides.
+    `rank` is its secret rank among equal cards, known only to its owner. If it is empty, the card's place in
+    the hand decides.
     """
 
     type: Type | None
@@ -55,7 +55,7 @@ ASK, AUTO, BEST = "ask", "auto", "best"
 class Player(NamedTuple):
     """A seat: its ecus, the boards of its two adventurers, and its hand.
 
-    `gone` is true after the player has left (RULES 11). `policy` is the standing order for placements,
+    `gone` is true after the player has left (RULES 11). `policy` is the standing order for placements, and
     `downsizing` the one for downsizings (RULES 9.3).
     """
 
@@ -89,8 +89,8 @@ class Restore(NamedTuple):
 class Ripple(NamedTuple):
     """A task: copy `building` to `board` (RULES 7).
 
-    `squares` are those of the civil building that it was upgraded from; 0 if there is none. `cubes` are the
-    cubes that move with it (RULES 7.8).
+    `squares` are those of the civil building from which `building` was upgraded; 0 if there is none. `cubes`
+    are the cubes that move with `building` (RULES 7.8).
     """
 
     board: Board

@@ -14,8 +14,8 @@ from khronos_pbem.games.khronos.model.position import Card, Position
 def open_card_server(seed: int) -> Serve:
     """Return a function that serves the card requests of a game in which all cards are known.
 
-    The same seed and shuffle number give the same order of cards. Requests other than shuffles change
-    nothing.
+    The same seed and shuffle number always produce the same sequence of cards. Requests other than shuffles
+    change nothing.
     """
 
     def serve(position: Position, request: Request) -> Outcome[Position]:

@@ -28,7 +28,7 @@ class KhronosPositions(Positions[Position]):
         return [player.colour for player in position.players]
 
     def serve(self, seed: int) -> Serve:
-        """Return a function that serves card requests with all cards known.
+        """Return a function that serves the card requests of a game in which all cards are known.
 
         `seed` determines how discards are shuffled.
         """

@@ -13,7 +13,7 @@ from khronos_pbem.games.khronos.model.position import ASK, Player, Position, kno
 def position_to_data(position: Position) -> dict[str, Any]:
     """Return the position as a canonical table of FORMATS 3.
 
-    Only the number of hidden cards is written. Hidden cards of the pile count as lying below its known cards.
+    Hidden cards are written only as a number. Those in the pile count as lying below its known cards.
     """
     options, turn = position.options, _turn_data(position)
     data: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""The feature `Puzzles` of Khronos: turns before revenue, from recorded games (`tests.make_puzzles`)."""
+"""The feature `Puzzles` of Khronos: turns with revenue in recorded games (`tests.make_puzzles`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class KhronosPuzzles(Puzzles[Position]):
         return read_puzzles(__name__)
 
     def task(self, position: Position, seat: int) -> str:
-        """The task of a puzzle as a sentence: find the turn that earns the most at its revenue."""
+        """The task of a puzzle as a question: which turn, including its revenue, earns the most ecus?"""
         return message(
             "Round {round}, with revenue at the end of the turn: which turn earns {who} the most ecus?",
             round=position.round,

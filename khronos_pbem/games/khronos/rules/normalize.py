@@ -1,4 +1,4 @@
-"""Normal forms of orders: buildings named by their top-left squares, cards for terrain filled in."""
+"""Normal forms of orders: buildings named by top-left squares, and cards for terrain filled in."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ _ANSWERS: Mapping[str, Callable[[str], Order]] = {"downsize": Downsize, "keep": 
 def standing_answer(position: Position) -> Order | None:
     """Return the answer that a standing order gives to the open choice, or None (RULES 9.3).
 
-    None means that the player must answer. Every choice of a player who has left is answered (RULES 11.2).
+    None means that no choice is open, or that the player must answer. Every choice of a player who has left
+    is answered (RULES 11.2).
     """
     pending = position.pending
     if pending is None:

@@ -43,7 +43,8 @@ def apply_unchecked(position: Position, seat: int, order: Order) -> Change[Posit
 def normalized(position: Position, seat: int, order: Order) -> Order:
     """Return the order in its canonical form.
 
-    Buildings are identified by their top-left square, and cards for terrain are filled in.
+    Buildings are identified by their top-left squares. Cards for terrain are filled in if there is only one
+    way to pay.
     """
     found: Order = VERBS_BY_ORDER[type(order)].normalize(position, seat, order)
     return found

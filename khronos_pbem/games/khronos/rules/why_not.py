@@ -1,4 +1,4 @@
-"""The reason why no wanted order is legal: candidates, legal or not, and the nearest refusal."""
+"""The reason why no wanted order is legal: the nearest refusal among all candidate orders."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The plan of a turn in a few words, and the best answer of the next opponent.
 
-The value of each idea that the orders may serve is measured in prestige points. It is computed by the rules
-from the positions before and after the orders. The plan is the idea with the highest value.
+Orders may serve several ideas. The rules compute the value of each idea in prestige points, from the
+positions before and after the orders. The plan is the idea with the highest value.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from khronos_pbem.games.my_village.rules.turn import decision, is_waiting_for_dr
 from khronos_pbem.messages import Word, listed, message, plural_message
 
 _BANNER, _READY, _TAKEN, _GOOD, _STORY = 2.0, 0.6, 0.3, 0.8, 0.6
-"""Values in prestige points of a banner for later turns, customers, a good and a story point.
+"""Values in prestige points of a banner for later turns, customers, a good, and a story point.
 
-`_READY` is the value of each point of a customer that can be served next, `_TAKEN` that of a customer that is
-only taken.
+The values of customers are for each of their points: `_READY` if the customer can be served next, `_TAKEN` if
+the customer has only been taken.
 """
 _COIN, _JOURNEY, _TRAINEE = 0.5, 3.0, 1.5
 """Values in prestige points of a coin, a journey and a trainee."""
@@ -169,7 +169,7 @@ def _stories(course: VillageCourse, _: Sequence[Order]) -> Iterator[Idea]:
 def answer_in_world(
     view: Position, seat: int, orders: Sequence[Order], world: str
 ) -> AnswerInWorld[Order] | None:
-    """Return the turn of the next player after `seat` has given these orders, or None.
+    """Return the best turn of the next player after `seat` has given these orders, or None.
 
     None means that it is not the turn of `seat`, that a choice is open, or that no other player is next. All
     draws have their results in the world named `world`.

@@ -20,7 +20,7 @@ VALUES, ORDERS = 3, 6
 """The number of dice values and the number of orders to try."""
 TREE, COIN, GOOD, TIME, MARKER = 0.5, 0.35, 0.6, 0.1, 0.3
 DEATH = 0.6
-"""The cost of a death in addition to the villager, once the reaper is out."""
+"""The cost of a death besides the loss of the villager; counted while the reaper is out."""
 WORKSHOP, FIELD, CUSTOMER, LEFT, RIGHT, HAND = 1.2, 0.7, 0.5, 0.9, 1.3, 0.5
 WORTH_OF = {
     Person.ABBOT: 1.4,
@@ -38,8 +38,8 @@ _ASIDE = (Look, Plough, Reveal)
 def choose(position: Position, random: Random) -> Order:
     """Choose a legal order for the deciding seat.
 
-    `random` decides which orders are tried. A turn of such orders always reaches its `end`. Asserts that a
-    seat has to decide.
+    `random` decides which orders are tried. A turn made of such orders always reaches its `end`. Asserts that
+    a seat has to decide.
     """
     waiting = decision(position)
     assert waiting is not None

@@ -19,8 +19,8 @@ LASTING = tuple(WEIGHTS[name].lasting for name in NAMES)
 PACE, HURRY = 0.95, 0.65
 """The mean time spent in a turn at the end of the game, and the extra time at its beginning.
 
-Measured in games of the strong bot against itself, with two and three players. The fewer villagers are left,
-the less time is spent.
+Both were measured in games of the strong bot against itself, with two and three players. The fewer villagers
+are left, the less time is spent.
 """
 HABIT = 1.5
 """The number of turns in which most of the one-time value of a feature is realized."""
@@ -30,7 +30,7 @@ UNSEEN_CUSTOMER, OFFER, REAPER, CHOOSE = 1.0, 0.5, 2.0, 0.7
 """Values in prestige points of draws and offers, and the cost of a death.
 
 The values are those of a customer to be drawn, a monk's offer that has not been taken, and a choice between
-two journeys. `REAPER` is the cost of a death that is due.
+two journeys. `REAPER` is the cost of a death that must still occur.
 """
 
 
@@ -55,14 +55,14 @@ class VillageEvaluation(NamedTuple):
 def relative_evaluation(position: Position, seat: int) -> float:
     """Return the expected lead of a seat at the end of the game, in prestige points.
 
-    It is compared with the average of the mean and the maximum of the other players. A player who has left
-    expects 0.
+    It is the lead over the average of two values: the mean and the maximum of the other players. A player who
+    has left expects 0.
     """
     return TurnEvaluator(seat)(position)
 
 
 class TurnEvaluator:
-    """Evaluates positions within one turn of a seat, as a callable.
+    """A callable that evaluates positions within one turn of a seat.
 
     The evaluations of the other villages are cached, because they do not change in that turn.
     """
@@ -131,8 +131,8 @@ def expected_turns(position: Position) -> list[float]:
 def expected_rounds(position: Position, here: int) -> float:
     """Return the number of rounds expected after this one, in which `here` turns are left.
 
-    The closer the end, the less time a turn takes. The result is at least half a round, unless fewer rounds
-    remain until the agreed last round.
+    The closer the end, the less time a turn takes. The result is at least half a round, but never more than
+    the rounds that remain until the agreed last round.
     """
     board, count, turns = position.cards.board, len(position.players), position.turns
     gone = sum([village.cloud for village in position.players]) - count

@@ -1,4 +1,4 @@
-"""Explanations of orders: their gains, threats to others, and the dangers for the seat.
+"""Explanations of orders: gains, threats to other players, and dangers for the seat.
 
 Each sentence states an effect that the rules find in the known position. For later draws, it states only the
 possible results (VILLAGE 12).

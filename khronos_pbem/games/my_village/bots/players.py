@@ -44,7 +44,10 @@ class VillageBots(BotPlayer[Position, Order]):
     def parts(
         self, view: Position, seat: int, orders: Sequence[Order], thinking: SearchSettings
     ) -> Sequence[EvaluationPart]:
-        """Return the parts of the evaluation: score by heading, expected points, deduction for the others."""
+        """Return the parts of the evaluation.
+
+        They are the score by heading, the points still expected, and the deduction for the other players.
+        """
         after = position_after(view, seat, orders)
         now, worth = score(after, seat), relative_evaluation(after, seat)
         gone = after.players[seat].gone

@@ -1,4 +1,7 @@
-"""Playouts: continuing the game after a turn in a sampled world, to the end of the seat's next turn."""
+"""Playouts: the game is continued after a turn, with the draws of a sampled world.
+
+A playout stops at the end of the seat's next turn, or at the end of the game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steady computer player: plans its turn by a narrow search, again before each order.
+"""The steady computer player: plans its turn by a narrow search, repeated before each order.
 
 It evaluates positions like the strong player, but less precisely. It does not consider the other players or
 later turns.
@@ -15,11 +15,11 @@ from khronos_pbem.games.my_village.model.position import Position
 from khronos_pbem.games.my_village.rules.turn import apply_unchecked, decision, legal_orders
 
 NARROW = SearchBreadth(takes=1, lines=2, customers=2)
-"""The limits of its search."""
+"""The limits of the steady player's search."""
 ROUGH = 0.3
-"""The standard deviation of its evaluation errors, in prestige points.
+"""The standard deviation of the steady player's evaluation errors, in prestige points.
 
-With this value, the strong player wins about nine of ten games.
+With this value, the strong player wins about nine of ten games against it.
 """
 
 

@@ -26,7 +26,7 @@ class SearchEffort(NamedTuple):
     """The effort of a strength: the limits of its search and the stages of its playouts.
 
     Each of the `stages` is a pair: the number of turns to keep, and a divisor. By the end of the stage, these
-    turns have been played out in one of so many worlds.
+    turns have been played out in the total number of worlds divided by the divisor.
     """
 
     breadth: SearchBreadth

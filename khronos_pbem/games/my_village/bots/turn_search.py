@@ -46,8 +46,8 @@ class TurnLine(NamedTuple):
 class SearchBreadth(NamedTuple):
     """The limits of the search.
 
-    `takes` is the number of takes for each banner value, `lines` the number of lines followed in parallel.
-    `customers` is the number of customers that are combined into sets at the desk.
+    `takes` is the number of takes for each banner value, and `lines` the number of lines followed in
+    parallel. `customers` is the number of customers that are combined into sets at the desk.
     """
 
     takes: int = 2

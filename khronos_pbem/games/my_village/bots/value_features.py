@@ -33,7 +33,7 @@ from khronos_pbem.games.my_village.rules.base.draws import TRAVEL
 from khronos_pbem.games.my_village.rules.phases.rat import can_shelter
 
 MANY_COINS = 4
-"""The number of coins that is enough for nearly every value; further coins have a lower value."""
+"""The number of coins that nearly always suffices; further coins are worth less."""
 
 TOLL = {"time": 0.25, "coins": 0.7}
 """The prestige points deducted from the next journey for each unit of a toll."""
@@ -99,7 +99,7 @@ def _story_features(tree: int, headman: Step, coins: int) -> tuple[float, ...]:
 class AvailableGoods(NamedTuple):
     """The goods of a village.
 
-    `shops` are the workshops with their goods, `jokers` is the number of goods of the guild, and `ploughs`
+    `shops` are the workshops with their goods, `jokers` is the number of goods of the guild, and `ploughs` is
     the number of ploughs on fields. `guild` is True if there is a guild.
     """
 

@@ -26,7 +26,7 @@ class VillageReports(Reports[Position]):
         return {"scores": rows}
 
     def lines(self, report: str, position: Position, speak: Translate) -> list[str]:
-        """The score as a table with one column per player, and the winners if the game is over."""
+        """The score as a table with one column per player; after the game, also the winners."""
         players = position.players
         points = [score(position, seat) for seat in range(len(players))]
         rows = [["", *(speak(village.colour) for village in players)]]

@@ -30,7 +30,7 @@ class VillageColumns(Columns[Position]):
     })  # fmt: skip
 
     def standings(self, position: Position) -> tuple[SeatValues, ...]:
-        """The public data of every seat; `score` is the score if the game ended now."""
+        """The public data of every seat; `score` is what it would be if the game ended now."""
         rows = zip(standings(position), position.players, strict=True)
         return tuple(
             {
@@ -44,7 +44,7 @@ class VillageColumns(Columns[Position]):
         )
 
     def main_value(self, values: SeatValues) -> str:
-        """The score and the number of living villagers, in words; empty before the game."""
+        """The score and the number of living villagers, in words; empty if there is no score yet."""
         if values["score"] is None:
             return ""
         villagers = plural_message("{n} villager", "{n} villagers", values["villagers"])
@@ -53,7 +53,7 @@ class VillageColumns(Columns[Position]):
     def turn_data(
         self, position: Position | None, before: Position | None = None, seat: int | None = None
     ) -> dict[str, object]:
-        """The scores of all seats if the game ended now.
+        """The scores that all seats would have if the game ended now.
 
         With `before` and `seat`, also the score categories of that seat before and after its turn.
         """

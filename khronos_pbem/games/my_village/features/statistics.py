@@ -1,4 +1,4 @@
-"""The statistics of My Village: points by category, deaths, time, banners used, openings."""
+"""The statistics of My Village: points by category, deaths, time, banners used and openings."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class VillageStudy(Study[Position]):
         return {"rounds": options["rounds"], "cards": STANDARD if standard else OWN}
 
     def group(self, facts: GameFacts) -> dict[str, str]:
-        """The groups of a game: by its agreed last round and by its cards."""
+        """The groups that a game belongs to: by its agreed last round and by its cards."""
         return {"rounds": str(facts["rounds"] or "-"), "cards": facts["cards"]}
 
     def accounts(
@@ -151,7 +151,10 @@ class VillageStudy(Study[Position]):
         return account_table("headings", title, heads, accounts, _heading_points)
 
     def gains(self, colours: Sequence[str], played: Sequence[PlayedOrder]) -> StatisticsTable:
-        """The deaths in order: player, round, villager, grave or chronicle, story points."""
+        """A table of the deaths in order.
+
+        Its columns are player, round, villager, grave or chronicle, and story points.
+        """
         heads = (message("player"), message("round"), message("villager"), message("grave"), message("SP"))
         rows = tuple(
             (event.seat, each.round, _message_part(event, "person"), grave, points)

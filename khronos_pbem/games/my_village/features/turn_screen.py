@@ -112,7 +112,7 @@ class VillageTurnScreen(Composing[Position]):
         )
 
     def targets(self, position: Position, order: o.Order) -> tuple[Spot, ...]:
-        """The row that an order is about; empty if there is none."""
+        """The place of the row that an order is about; empty if there is none."""
         found = _target_of(position, order)
         if found is None:
             return ()
@@ -122,13 +122,13 @@ class VillageTurnScreen(Composing[Position]):
         return (Spot(panel, at, 0),)
 
     def is_expensive(self, position: Position, order: o.Order) -> bool:
-        """Return whether the order changes dice (VILLAGE 4.2)."""
+        """Return whether the order takes dice and changes them (VILLAGE 4.2)."""
         return isinstance(order, o.Take) and bool(order.first.to or order.second.to)
 
     def aimed_order(
         self, position: Position, seat: int, words: Sequence[str], spot: Spot
     ) -> AimedOrder | None:
-        """The `buy` or `use` order for the thing in a row; None if it does not apply, or for other verbs."""
+        """The `buy` or `use` order for the thing in a row; None if there is no such order."""
         verb, row = words[0] if words else "", _row_at(position, seat, spot)
         name = row.places[0] if row is not None and row.places else ""
         if not name or verb not in ("buy", "use"):
@@ -157,7 +157,7 @@ class VillageTurnScreen(Composing[Position]):
         return DrawnPanels(lines, tuple(areas))
 
     def side_lines(self, position: Position, seat: int, width: int, speak: Translate) -> list[Line]:
-        """The round and turn, the dice taken, and the sums of the pool."""
+        """The round, the turn and the next step, the dice taken, and the sums of the pool."""
         seen = view(position)
         lines = flow([words(speak(state_message(seen.turn)), HEAD)], width, 2)
         if position.dice:

@@ -23,7 +23,10 @@ class VillageCautions(Cautions[Position, o.Order]):
     """Warnings about `look`, which pauses the turn, and about orders that waste a usable banner."""
 
     def before(self, position: Position, seat: int, order: o.Order) -> Sequence[Caution]:
-        """The warnings about `look`, an idle banner, `bury` or `end` (VILLAGE 7.9, 12.5, 14.1)."""
+        """The warnings about `look`, `bury`, `end` or an order that gains nothing.
+
+        See VILLAGE 7.9, 12.5 and 14.1.
+        """
         if isinstance(order, o.Look):
             what = message("your turn pauses until all other players have sent their shares of the roll")
             return (Caution(what, waits=True),) if position.draws else ()

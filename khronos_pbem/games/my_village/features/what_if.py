@@ -35,8 +35,8 @@ class VillageWhatIf(WhatIf[Position, Order]):
     def at_next_turn(self, position: Position, seat: int) -> Position | None:
         """The position as if it were this seat's turn with the current pool (VILLAGE 3.2).
 
-        Open draws and an open choice are dropped. None if the player has left, or if the game is over or not
-        set up.
+        Open draws and an open choice are dropped. The result is None if the player has left, or if the game
+        is over or not set up.
         """
         if position.phase in (Phase.SETUP, Phase.OVER) or position.players[seat].gone:
             return None
@@ -71,23 +71,21 @@ class VillageWhatIf(WhatIf[Position, Order]):
         return [event for event in events if event.event not in _SAID]
 
     def draw_notes(self, before: Position, after: Position) -> list[str]:
-        """The possible prestige points of a travel card still to be drawn (VILLAGE 8.13)."""
+        """The range of prestige points for each travel card still to be drawn (VILLAGE 8.13)."""
         return list(travel_points_messages(before, after))
 
     def choice_cause(self, position: Position) -> Event | None:
-        """The event that caused the open sanatorium or refuge choice; None without one (VILLAGE 13.1,
-        13.3).
-        """
+        """The event that caused the open choice; None if no choice is open (VILLAGE 13.1, 13.3)."""
         return None if position.choice is None else cause_event(position)
 
     def why_not(self, position: Position, seat: int, wanted: Callable[[Order], bool]) -> OrderError | None:
-        """The refusal of the order that passes the most checks, among those that `wanted` accepts."""
+        """Of the orders that `wanted` accepts, the refusal of the one that passes the most checks."""
         return nearest_refusal(position, seat, wanted)
 
     def matches(self, order: Order, words: Sequence[str]) -> bool | None:
         """Return whether `take 8` means this order: any take of the value 8 (VILLAGE 14.3).
 
-        None for other words.
+        Return None for words of any other form.
         """
         if len(words) != 2 or not words[1].isdecimal() or VOCABULARY.words_meant(words[0], _TAKE) != ["take"]:
             return None

@@ -13,7 +13,7 @@ _TURNS = {2: 4, 3: 3, 4: 4}
 """The number of turns in a round by number of players (VILLAGE 3.2); each turn needs two dice."""
 
 _WIDEST, _AT_ONCE = 12, 6
-"""The maximum numbers of customers in the zone and at one desk.
+"""The maximum numbers of customers: in the zone, and taken at once with the desk.
 
 Within these limits, all ways to take customers can still be listed.
 """

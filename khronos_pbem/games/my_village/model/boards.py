@@ -7,4 +7,4 @@ COLOURS = ("red", "yellow", "green", "blue")
 
 MARKET, VILLAGES, GRAVES = "market", "villages", "graves"
 BOARDS = (MARKET, VILLAGES, GRAVES)
-"""The parts of the display that can be shown alone (VILLAGE 16); an event names the changed one."""
+"""The parts of the display that can be shown alone (VILLAGE 16); events name the changed one."""

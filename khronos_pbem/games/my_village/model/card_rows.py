@@ -116,7 +116,7 @@ _PRICED: dict[str, KeyReader] = {"values": VALUES, "time": NUMBER}
 
 
 def read_square_or_field(row: Row, kind: Kind) -> tuple[Card, int]:
-    """Read the row of squares or of fields: the card, and its number of copies."""
+    """Read the row for squares or for fields; return the card and its number of copies."""
     found = row.read(_SQUARE if kind is Kind.SQUARE else _FIELD)
     return Card(kind=kind, **{key: value for key, value in found.items() if key != "copies"}), found["copies"]
 

@@ -22,5 +22,5 @@ class CardSets(DataFiles):
         return [STANDARD]
 
     def validate(self, data: Mapping[str, object]) -> dict[str, object]:
-        """The data of a player's cards file. Raises InvalidFile with the place of the error."""
+        """The data of a player's cards file, checked. Raises InvalidFile with the place of the error."""
         return cached_cards(data).data

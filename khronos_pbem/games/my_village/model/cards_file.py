@@ -51,7 +51,7 @@ def standard_cards() -> Cards:
 
 
 def cached_cards(data: Mapping[str, object]) -> Cards:
-    """The cards of a cards file as in `cards_from_data`, with a cache.
+    """The cards of a cards file, as from `cards_from_data` but with a cache.
 
     Equal data give the same object, for up to 8 files.
     """

@@ -120,8 +120,8 @@ class BuyMonk:
 class Travel:
     """Buy a travel card of a letter (VILLAGE 8.13, 8.14).
 
-    `goods` pay for it. `refuse` are the cards to send back; None means that the player is asked if there is a
-    refuge.
+    `goods` pay for it. `refuse` are the cards to send back; if it is None, a player who has a refuge is
+    asked.
     """
 
     letter: str
@@ -192,7 +192,7 @@ class School:
 
 @dataclass(frozen=True, slots=True)
 class Serve:
-    """Serve a customer, paid with these goods (VILLAGE 8.4)."""
+    """Serve a customer and pay with these goods (VILLAGE 8.4)."""
 
     card: str
     goods: tuple[str, ...] | None = None
@@ -200,7 +200,7 @@ class Serve:
 
 @dataclass(frozen=True, slots=True)
 class Plough:
-    """Put a plough on a field, taken from the forge or the guild (VILLAGE 8.3)."""
+    """Take a plough from the forge or the guild and put it on a field (VILLAGE 8.3)."""
 
     field: int
     source: str = ""
@@ -236,7 +236,10 @@ class Refuge:
 
 @dataclass(frozen=True, slots=True)
 class Policy(table_orders.Policy):
-    """The sanatorium policy: "ask", "best", "never", or the smallest loss as text (VILLAGE 13.2)."""
+    """The sanatorium policy (VILLAGE 13.2).
+
+    It is "ask", "best", "never", or, as text, the smallest loss for which the sanatorium is used.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,9 @@ class Die(NamedTuple):
         return self.in_language("en")
 
     def in_language(self, language: str) -> str:
-        """Return the name of the die in orders of a language: 4 for a white die; b4, n4 or s4 for a
-        black one.
+        """Return the name of the die in orders of a language.
+
+        It is 4 for a white die; b4, n4 or s4 for a black one.
         """
         return f"{BLACK_LETTERS[language]}{self.face}" if self.black else str(self.face)
 
@@ -93,7 +94,7 @@ class Hand(NamedTuple):
 ASK, BEST, NEVER = "ask", "best", "never"
 """The settings of policies (VILLAGE 13.2).
 
-The sanatorium policy can also be the smallest loss for which to use it.
+The sanatorium policy can also be a number: the smallest loss for which the sanatorium is used.
 """
 
 
@@ -185,7 +186,7 @@ class Position(NamedTuple):
 
     @property
     def coffins(self) -> int:
-        """The number of filled chronicle places and graves (VILLAGE 9.3)."""
+        """The number of filled chronicle places plus the number of graves (VILLAGE 9.3)."""
         return sum(self.chronicle) + self.graves
 
     @property

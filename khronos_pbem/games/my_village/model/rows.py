@@ -58,7 +58,7 @@ class Row(Fields):
     def read(self, asked: Mapping[str, KeyReader]) -> dict[str, Any]:
         """Read the values of these keys.
 
-        Raises InvalidFile for other keys, for missing keys and for wrong marks.
+        Raises InvalidFile for other keys, missing keys, wrong values and wrong marks.
         """
         self.allow_only((*asked, "mark", *LISTS))
         check_marks(self)
@@ -71,7 +71,7 @@ class Row(Fields):
         return found
 
     def sizes(self, key: str, length: int | None = None) -> tuple[int, ...]:
-        """Read a list of whole numbers, of length `length` if given. Raises InvalidFile."""
+        """Read a list of whole numbers, of length `length` if given. Raises InvalidFile for other values."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value or not all(is_number(n, 0, MOST) for n in value):
             raise self.bad(key, message("write a list of numbers from {least} to {most}", least=0, most=MOST))
@@ -80,9 +80,10 @@ class Row(Fields):
         return tuple(value)
 
     def banner_values(self, key: str) -> tuple[int, ...]:
-        """Read the values of a banner: at least one, from 2 to 12, ascending, without repeats (VILLAGE 4.1).
+        """Read the values of a banner (VILLAGE 4.1).
 
-        Raises InvalidFile.
+        There must be at least one; they are from 2 to 12, ascending and without repeats. Raises InvalidFile
+        for other values.
         """
         values = self.sizes(key)
         if list(values) != sorted(set(values)) or not all(2 <= value <= 12 for value in values):
@@ -91,22 +92,28 @@ class Row(Fields):
         return values
 
     def one_of(self, key: str, known: Collection[str], default: str | None = None) -> str:
-        """Read one of the known words; `default` if the key is missing. Raises InvalidFile."""
+        """Read one of the known words; `default` if the key is missing.
+
+        Raises InvalidFile for other values.
+        """
         return self.choice(key, {word: str(word) for word in known}, default)
 
     def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """Read a list of known words; empty if the key is missing. Raises InvalidFile."""
+        """Read a list of known words; empty if the key is missing.
+
+        Raises InvalidFile for other values.
+        """
         return tuple(self.choices(key, {word: str(word) for word in known}))
 
     def effects(self, key: str, known: Collection[str]) -> tuple[Effect, ...]:
-        """Read a list of one or more effects of known kinds. Raises InvalidFile."""
+        """Read a list of one or more effects of known kinds. Raises InvalidFile for other values."""
         value = self.table.get(key)
         if not isinstance(value, list) or not value:
             raise self.bad(key, message('write a list of effects, like ["story 1"]'))
         return tuple(self.effect(key, text, known) for text in value)
 
     def effect(self, key: str, text: object, known: Collection[str]) -> Effect:
-        """The effect in a text like "coins 2" or "good". Raises InvalidFile."""
+        """The effect in a text like "coins 2" or "good". Raises InvalidFile if it is not a known effect."""
         kind, _, number = text.partition(" ") if isinstance(text, str) else ("", "", "")
         counted = kind in COUNTED and _NUMBER.fullmatch(number) is not None
         if kind in known and (counted or (kind in PLAIN and text == kind)):
@@ -118,7 +125,7 @@ class Row(Fields):
 
 
 def is_number(value: object, least: int, most: int) -> bool:
-    """Return whether a value is a whole number within these bounds (booleans are not)."""
+    """Return whether a value is a whole number (not a boolean) within these bounds."""
     return type(value) is int and least <= value <= most
 
 

@@ -212,7 +212,10 @@ _PLACES = {good: place for place, good in enumerate((*map(str, Good), GUILD))}
 
 
 def sorted_goods(goods: tuple[str, ...]) -> tuple[str, ...]:
-    """Goods in canonical order: by kind, then from the guild, then from fields by number (VILLAGE 14.1)."""
+    """Goods in canonical order (VILLAGE 14.1).
+
+    Goods from workshops come first, by kind, then those from the guild, then those from fields by number.
+    """
     return tuple(sorted(goods, key=good_sort_key))
 
 

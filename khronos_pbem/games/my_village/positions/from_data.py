@@ -33,8 +33,9 @@ _MANY = 10**6
 def position_from_data(data: Mapping[str, object]) -> Position:
     """Return the position described by a table of VILLAGE 15.
 
-    Missing keys take the values of a first turn. A missing zone, monks or pool becomes open draws. Raises
-    InvalidFile, naming the key, if the table has another form or the position is impossible.
+    Missing keys take the values of a first turn. If the zone, the monks or the pool is missing, draws are
+    opened for it. Raises InvalidFile, naming the key, if the table has another form or the position is
+    impossible.
     """
     top = Row(data, message("the position"), RULE)
     top.allow_only(KEYS)

@@ -1,4 +1,4 @@
-"""The checks of a set-up position against VILLAGE 18.1 to 18.7 (VILLAGE 15)."""
+"""The checks of a set-up position against VILLAGE 18.1 to 18.8 (VILLAGE 15)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from khronos_pbem.messages import message, plural_message
 
 
 def position_faults(position: Position) -> list[Fault]:
-    """All errors found in a position; empty for a possible one."""
+    """All errors found in a position; the list is empty if the position is possible."""
     found = [
         *_card_faults(position),
         *_display_faults(position),

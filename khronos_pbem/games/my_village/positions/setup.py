@@ -20,7 +20,7 @@ class VillagePositions(Positions[Position]):
     writes_choices = True
 
     def from_data(self, data: Mapping[str, object]) -> Position:
-        """Return the position described by the data of a file. Raises InvalidFile."""
+        """Return the position described by the data of a file. Raises InvalidFile if the data are wrong."""
         return position_from_data(data)
 
     def to_data(self, position: Position) -> dict[str, object]:
@@ -32,8 +32,9 @@ class VillagePositions(Positions[Position]):
         return [village.colour for village in position.players]
 
     def open_requests(self, position: Position) -> tuple[Request, ...]:
-        """The requests of the open draws, including those for a missing zone, monks and pool (VILLAGE
-        15.2).
+        """The requests of the open draws (VILLAGE 15.2).
+
+        These include the draws for a missing zone, missing monks and a missing pool.
         """
         return open_rolls(position)
 

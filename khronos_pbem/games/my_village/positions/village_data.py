@@ -1,4 +1,4 @@
-"""The table of one player in a position (VILLAGE 15)."""
+"""One player's table in the data of a position (VILLAGE 15)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ MARKS = (*PLACES, *map(str, Person))
 
 
 def read_village(row: Row, cards: Cards, default: Village) -> Village:
-    """Read a player's village, taking missing keys from `default`. Raises InvalidFile."""
+    """Read a player's village; missing keys have the values of `default`.
+
+    Raises InvalidFile if a key or a value is wrong.
+    """
     row.allow_only(KEYS)
     row.one_of("colour", COLOURS)
     village = _read_numbers(row, cards, default)
@@ -101,7 +104,7 @@ def _read_sorted(row: Row, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
 def read_strings(row: Row, key: str) -> tuple[str, ...]:
     """Read a list of strings, each shorter than 40 characters.
 
-    It is empty if the key is missing. Raises InvalidFile.
+    It is empty if the key is missing. Raises InvalidFile for other values.
     """
     found = row.table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(each, str) and len(each) < 40 for each in found):
@@ -127,7 +130,7 @@ def _checked_banner(row: Row, key: str, name: object) -> str:
 def read_banners(row: Row, key: str) -> tuple[str, ...]:
     """Read a list of white banners and keep their order.
 
-    It is empty if the key is missing. Raises InvalidFile.
+    It is empty if the key is missing. Raises InvalidFile for other values.
     """
     return tuple(_checked_banner(row, key, name) for name in read_strings(row, key))
 

@@ -57,7 +57,8 @@ def _asked_choice(choice: Open) -> Choice:
 def is_waiting_for_draw(position: Position) -> bool:
     """Return whether no seat can act until a draw is made (VILLAGE 12.4).
 
-    This is the case in the set-up, at the end, after `look`, and for draws of the refuge or the pool.
+    This is so for open draws of the refuge or the pool. It is so for any open draw in the set-up, at the end
+    of a turn or after `look`.
     """
     if not position.draws:
         return False
@@ -115,10 +116,10 @@ def _choice_refusal(position: Position, verb: Verb) -> Refusal | None:
 
 
 def apply(position: Position, seat: int, order: Order) -> Change[Position]:
-    """Apply an order of a seat; the requests of the change are the rolls for its draws.
+    """Apply an order of a seat; the returned change requests the rolls for its draws.
 
-    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, NothingToDo if no
-    seat can.
+    Raises IllegalOrder (with the paragraph), NotYourDecision if another seat must decide, and NothingToDo if
+    no seat can.
     """
     _check_seat(position, seat)
     order = normalized(position, seat, order)
@@ -191,7 +192,10 @@ def apply_roll(position: Position, values: Sequence[int]) -> Change[Position]:
 
 
 def apply_draw_results(position: Position, results: Sequence[str]) -> Change[Position]:
-    """Carry out the first open draw with these results. Raises InvalidFile for impossible ones."""
+    """Carry out the first open draw with these results.
+
+    Raises InvalidFile if no draw is open or the results are impossible.
+    """
     _check_open(position)
     draw = position.draws[0]
     draws.check_results(position, draw, results)
@@ -221,7 +225,8 @@ def _check_open(position: Position) -> None:
 def legal_orders(position: Position) -> list[Order]:
     """Return the legal orders of the deciding seat in a fixed sequence (VILLAGE 14.3).
 
-    Messages, policies, `away`, `resign`, and lists of cards to refuse other than `refuse none` are left out.
+    Messages, policies, `away` and `resign` are left out. Of the lists of cards to refuse, only `refuse none`
+    is included.
     """
     waiting = decision(position)
     if waiting is None:
@@ -245,7 +250,7 @@ def _possible_verbs(phase: Phase, branch: Branch, asked: bool) -> tuple[Verb, ..
 
 
 class OrderGroup(NamedTuple):
-    """Orders listed together: takes of one value, or (value 0) all other orders."""
+    """Orders that are listed together: all takes of one value, or (value 0) all other orders."""
 
     value: int
     orders: tuple[Order, ...]

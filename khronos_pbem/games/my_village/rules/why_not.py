@@ -1,4 +1,4 @@
-"""The reason why none of the wanted orders is legal: the refusal of the one closest to being legal."""
+"""The reason why no wanted order is legal: the refusal of the order nearest to legality."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The meaning of the words in orders of My Village, and orders built from more than plain words."""
+"""The meaning of words in orders of My Village, and orders built from more than plain words."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def desk_parts(order: o.Desk) -> Sequence[object]:
 
 
 def make_travel(tokens: Sequence[Token], parts: OrderParts) -> o.Travel:
-    """Build a travel order from its letter, its goods and its cards to refuse (sorted)."""
+    """Build a travel order from its card's letter, its goods and the cards to refuse (sorted)."""
     letter, goods, refuse = parts
     if refuse is not None:
         refuse = () if refuse == (_NONE,) else tuple(sorted(refuse))
@@ -127,7 +127,7 @@ def travel_parts(order: o.Travel) -> Sequence[object]:
 def make_school(tokens: Sequence[Token], parts: OrderParts) -> o.School:
     """Build a school order from its side and profession.
 
-    Raises UnexpectedWord for a profession with the side `none`.
+    Raises UnexpectedWord if a profession is given with the side `none`.
     """
     side, to = parts
     if side is Side.NONE and to is not None:

@@ -17,8 +17,9 @@ from khronos_pbem.messages import Translate, message, plural_message
 EDGE, TOP, GAP, MARGIN, RIM = 20.0, 34.0, 22.0, 16.0, 2.0
 """The space around the boards in pixels.
 
-`EDGE` is for row numbers, `TOP` for the title and column letters, `GAP` between boards, and `MARGIN` around
-the picture. `RIM` is for the part of a frame that extends beyond the last row or column.
+`EDGE` is for row numbers, `TOP` is for the title and column letters, `GAP` is between boards, and
+`MARGIN` is around the picture. `RIM` is for the part of a frame that extends beyond the last row or
+column.
 """
 
 LAND = {".": "#eceedd", "f": "#c9deb2", "^": "#d8cdb9", "~": "#a3d9d6"}
@@ -38,7 +39,7 @@ def board_size(view: View) -> tuple[float, float]:
 
 
 def picture(view: View, title: str, names: Mapping[str, str], speak: Translate) -> Picture:
-    """The whole view as a picture: title, boards side by side, players and legend.
+    """Return the whole view as a picture: title, boards side by side, players and legend.
 
     `names` are the players' names by colour.
     """
@@ -60,7 +61,7 @@ def picture(view: View, title: str, names: Mapping[str, str], speak: Translate) 
 
 
 def board_frame(view: View, board: BoardView, speak: Translate) -> tuple[Shape, ...]:
-    """A board's title, the adventurers on it, its column letters and row numbers."""
+    """Return a board's title, the adventurers on it, its column letters and its row numbers."""
     shapes: list[Shape] = [Text(EDGE, 14, speak(board.name).upper(), 14, "start", INK, True)]
     x = EDGE + text_width(speak(board.name), 19) + 16
     for player in view.players:
@@ -78,7 +79,7 @@ def board_frame(view: View, board: BoardView, speak: Translate) -> tuple[Shape, 
 
 
 def land_shapes(view: View) -> tuple[Shape, ...]:
-    """The land: plain, forest, mountain and river, with a sign in each square of the last three."""
+    """Return the land: plain, forest, mountain and river, with a sign in each square except plains."""
     wide, high = len(view.terrain[0]) * SQUARE, len(view.terrain) * SQUARE
     shapes: list[Shape] = [Rect(0, 0, wide, high, LAND["."])]
     for row, kinds in enumerate(view.terrain):
@@ -104,7 +105,7 @@ def land_shapes(view: View) -> tuple[Shape, ...]:
 
 
 def land_square_shapes(kind: str) -> tuple[Shape, ...]:
-    """One square of forest, mountain or river, given by its letter in a map."""
+    """Return one square of forest, mountain or river; `kind` is its letter in a map."""
     return (Rect(0, 0, SQUARE, SQUARE, LAND[kind]), _terrain_sign(kind, 0, 0))
 
 
@@ -150,7 +151,7 @@ def building_name(building: BuildingView, speak: Translate) -> str:
 
 
 def change_marks(board: BoardView) -> list[tuple[Shape, ...]]:
-    """The frames around changed squares, inside the outlines of domains."""
+    """Return the frames around changed squares, which lie inside the outlines of domains."""
     found = []
     for part in changed_rectangles(board):
         (top, left), (bottom, right) = min(part), max(part)

@@ -21,9 +21,10 @@ _COIN, _IDLE_COIN, _QUIET = "#fff6bf", "#ecebe6", "#55554f"
 
 
 def outline_shapes(domain: DomainView, buildings: tuple[BuildingView, ...] = ()) -> tuple[Shape, ...]:
-    """Return the outline of a domain in its ruler's colour; the colours of several rulers alternate.
+    """Return the outline of a domain in its ruler's colour; several rulers' colours alternate.
 
-    It is thin if the domain has no ruler, and omitted if such a domain contains only one of the `buildings`.
+    The outline is thin if the domain has no ruler, and omitted if such a domain contains only one of the
+    `buildings`.
     """
     loops = outlines(domain.squares)
     if not domain.rulers:
@@ -116,14 +117,14 @@ def _inset_points(loop: list[tuple[int, int]]) -> Points:
 
 
 class Coin(NamedTuple):
-    """The label with the income of a domain, and its box in the picture."""
+    """The label that shows the income of a domain, and the box of the label in the picture."""
 
     domain: DomainView
     box: Box
 
 
 def coins(board: BoardView, rows: int, columns: int) -> tuple[Coin, ...]:
-    """Return a coin for each domain that pays, beside the domain or where it hides buildings least."""
+    """Return a coin for each domain that pays: beside the domain, or where it hides buildings least."""
     return _placed_coins(board.buildings, board.domains, rows, columns)
 
 
@@ -217,7 +218,7 @@ def coin_shapes(coin: Coin) -> tuple[Shape, ...]:
 
 
 def pill_shapes(box: Box, words: str, indent: float = 3) -> tuple[Shape, ...]:
-    """A rounded label with these words; grey if they begin with a bracket."""
+    """Return a rounded label with these words, in grey if they begin with a bracket."""
     fill, ink = (_IDLE_COIN, _QUIET) if words.startswith("(") else (_COIN, INK)
     ground = Rect(box.left, box.top, box.right - box.left, box.bottom - box.top, fill, ink, 1, 6)
     return (ground, Text(box.left + indent, box.top + 10, words, 10, "start", ink, True))

@@ -1,4 +1,4 @@
-"""Pictures of buildings by type, size and state: the emblem above, value, cubes and owner below."""
+"""Pictures of buildings by type, size and state: the emblem above; value, cubes and owner below."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from khronos_pbem.games.khronos.view import BuildingView
 
 SQUARE = 24.0
 TYPES = {"military": "#f0b36a", "religious": "#e5a3cf", "civil": "#b9c4f3"}
-"""The card colours: orange, fuchsia, blue, light enough for dark ink."""
+"""The card colours: orange, fuchsia and blue, light enough for dark ink."""
 
 RUIN = "#d9d5cc"
 _DARK = {"military": "#8a4b08", "religious": "#7d1f63", "civil": "#2b3b82"}

@@ -1,4 +1,7 @@
-"""The feature `Grids` of Khronos: its boards as tables in letters, with values, owners and rulers."""
+"""The feature `Grids` of Khronos: its boards as tables in e-mail letters.
+
+The tables show values, owners and rulers.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,7 @@ class KhronosGrids(Grids[Position]):
         return tuple(_grid(seen, board, shown.speak) for board in seen.boards)
 
     def legend(self, position: Position, speak: Translate) -> list[str]:
-        """The legend: the letters of pieces and players, then all other signs."""
+        """Return the legend: the letters of pieces and players, then all other signs."""
         signs = board_symbols(speak)
         pieces = [f"{signs.pieces[each.name]} {speak(each.name)} {each.value}" for each in PIECES]
         colours = [f"{signs.colours[each.colour]} {speak(each.colour)}" for each in position.players]

@@ -55,7 +55,7 @@ class KhronosScenes(Scenes[Position]):
         return picture(shown_view(shown), title, names, shown.speak)
 
     def backgrounds(self, position: Position) -> Mapping[str, Shapes]:
-        """The land, which is the same on all boards."""
+        """Return the shapes of the land, which is the same on all boards."""
         return {_LAND: land_shapes(view(position, None))}
 
     def scene(self, shown: PositionToDraw[Position]) -> GameScene:
@@ -68,7 +68,7 @@ class KhronosScenes(Scenes[Position]):
         )
 
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
-        """Return a chart of the players' ecus, and one of the possible revenue for each board.
+        """Return a chart of the players' ecus, and one chart for each board of the possible revenue.
 
         The revenue counts whether or not the ruler has an adventurer on the board.
         """

@@ -49,7 +49,7 @@ class _Page(NamedTuple):
 def draw_all(view: View, width: int, speak: Translate = untranslated) -> list[str]:
     """Return the whole view as lines of ASCII.
 
-    As many boards as fit into `width` columns are side by side.
+    As many boards as fit into `width` columns are placed side by side.
     """
     return plain_ascii(_all_boards(view, width, speak))
 
@@ -195,7 +195,7 @@ def _changed_lines(board: BoardView, width: int) -> list[Line]:
 
 
 def changed_rectangles(board: BoardView) -> list[Squares]:
-    """Return the changed squares of a board, cut into rectangles.
+    """Return the changed squares of a board, divided into rectangles.
 
     A changed building is one rectangle. The rectangles are sorted from top to bottom, then from left to
     right.
@@ -230,7 +230,7 @@ def rectangle_names(squares: Squares) -> list[str]:
 
 
 def building_places(board: BoardView, domain: DomainView) -> list[str]:
-    """Return the names of the squares of each building in a domain: `B2`, `E5-F6`."""
+    """Return the squares that each building in a domain occupies, as names: `B2`, `E5-F6`."""
     inside = (building for building in board.buildings if building.at in domain.squares)
     return [_rectangle_name(frozenset(building.squares)) for building in inside]
 

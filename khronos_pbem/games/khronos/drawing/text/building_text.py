@@ -1,4 +1,4 @@
-"""Buildings as text: the frame, piece and value on the first line, owner or cubes below.
+"""Buildings as text: the frame, piece and value on the first line, and owner or cubes below.
 
 `wide_building` draws two characters for each square, `narrow_building` one.
 """

@@ -60,18 +60,18 @@ class BoardSymbols(NamedTuple):
 
 
 def board_symbols(speak: Translate) -> BoardSymbols:
-    """The letters on the boards in a language."""
+    """Return the letters used on the boards in a language."""
     first = [{name: speak(entry)[0] for name, entry in each.items()} for each in (_PIECES, _COLOURS)]
     return BoardSymbols(*first)
 
 
 def legend_lines(width: int, speak: Translate) -> list[Line]:
-    """The legend of the boards, in lines of at most `width` characters."""
+    """Return the legend of the boards, in lines of at most `width` characters."""
     return flow([words(speak(entry), DIM) for entry in LEGEND], width)
 
 
 def player_and_card_lines(view: View, width: int, speak: Translate) -> list[Line]:
-    """The players, the open choice and the cards, in lines of at most `width` characters."""
+    """Return the players, the open choice and the cards, in lines of at most `width` characters."""
     return [*_players(view, width, speak), *_cards(view, width, speak)]
 
 
@@ -84,7 +84,7 @@ def _players(view: View, width: int, speak: Translate) -> list[Line]:
 
 
 def state_line(view: View) -> str:
-    """Return a sentence with the round and the player to move, or that the game is over."""
+    """Return a sentence that states the round and the player to move, or that the game is over."""
     if view.over:
         return message("the game is over")
     if view.active:
@@ -129,7 +129,7 @@ def card_counts_text(cards: tuple[str, ...], between: str = " ") -> Message:
 
 
 def cube_count_texts(building: BuildingView) -> list[Message]:
-    """The cubes on a building: each colour with its count."""
+    """Return the cubes on a building: each colour with its count."""
     return [message("{colour} {count}", colour=colour, count=count) for colour, count in building.cubes]
 
 

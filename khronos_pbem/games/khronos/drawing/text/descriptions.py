@@ -15,7 +15,7 @@ _LAND = {"f": message("forest"), "^": message("mountain"), "~": message("river")
 
 
 def description_lines(view: View, speak: Translate, board: str | None = None) -> list[str]:
-    """Return the whole view as sentences, or one board with everything that is not on a board.
+    """Return the whole view as sentences, or one board and everything that is not on a board.
 
     Changed squares and buildings are described as changed.
     """

@@ -27,7 +27,7 @@ class KhronosDrawing(Drawing[Position]):
     def lines(self, shown: PositionToDraw[Position], width: int) -> list[str]:
         """Return one board or all boards as lines, with players and cards.
 
-        As many boards as fit into `width` columns are side by side.
+        As many boards as fit into `width` columns are placed side by side.
         """
         seen = shown_view(shown)
         if shown.part is None:
@@ -41,7 +41,7 @@ class KhronosDrawing(Drawing[Position]):
     def sentences(self, shown: PositionToDraw[Position]) -> list[str]:
         """Return the position as sentences, one per line.
 
-        The order is turn, players, cards, then domains with buildings.
+        They describe the turn, the players, the cards, and then the domains with their buildings.
         """
         return description_lines(shown_view(shown), shown.speak, shown.part)
 

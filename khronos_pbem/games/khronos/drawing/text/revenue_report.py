@@ -24,7 +24,7 @@ def next_revenue_round(position: Position) -> int | None:
 
 
 def revenue_lines(position: Position, speak: Translate) -> list[str]:
-    """The report as aligned lines: every domain, and each player's total."""
+    """Return the report as aligned lines: every domain, and each player's total."""
     number = next_revenue_round(position)
     head = message("The game is over. If there were another revenue phase now, the domains would earn:")
     if number is not None:
@@ -70,7 +70,7 @@ def _total_lines(position: Position) -> list[str]:
 
 
 def revenue_data(position: Position) -> list[dict[str, Any]]:
-    """The domains as JSON-able data."""
+    """Return the domains, with rulers and revenue, as JSON-able data."""
     return [
         {
             "board": board.word, "at": each.at, "squares": each.size,
@@ -84,7 +84,7 @@ class KhronosReports(Reports[Position]):
     """The feature `Reports` of Khronos: `show --earn`."""
 
     def data(self, report: str, position: Position) -> dict[str, object]:
-        """The round of the next revenue (`next_revenue_round`) and the `domains`."""
+        """Return the round of the next revenue (key `next_revenue`) and the `domains`."""
         return {"next_revenue": next_revenue_round(position), "domains": revenue_data(position)}
 
     def lines(self, report: str, position: Position, speak: Translate) -> list[str]:

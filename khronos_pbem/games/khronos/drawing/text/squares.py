@@ -29,7 +29,7 @@ def painted_rows(view: View, board: BoardView, signs: BoardSymbols, scale: int) 
 
 
 def painted_sheet(view: View, board: BoardView, signs: BoardSymbols, scale: int) -> Sheet:
-    """Return a board as in `painted_rows`, as a sheet for further drawing."""
+    """Return the board that `painted_rows` shows, as a sheet for further drawing."""
     sheet = Sheet(len(view.terrain), scale * len(view.terrain[0]))
     for row, kinds in enumerate(view.terrain):
         for column, kind in enumerate(kinds):

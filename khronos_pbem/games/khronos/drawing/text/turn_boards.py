@@ -1,8 +1,8 @@
 """The boards on the turn screen: cursor, highlighted squares, and effects of the composed orders.
 
-Signs carry all information; colours only repeat it. `o` marks a legal square, and `+` one that costs more
-cards. `x` marks a refused or removed square, and `?` an option of a choice. `>`, `v` and `^` point at the
-cursor.
+Signs carry all information; colours only repeat it. `o` marks a legal square, and `+` a legal square that
+costs more cards. `x` marks a refused or removed square, and `?` an option of a choice. `>`, `v` and `^` point
+at the cursor.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ def draw_boards(
 ) -> DrawnPanels:
     """Draw the boards side by side within `columns` characters, or only the board `panel`.
 
-    As many boards as fit have two characters for each square, starting with the cursor's board.
+    As many boards as possible are drawn with two characters for each square, starting with the cursor's
+    board.
     """
     seen = view(position, seat, changed_squares(marks.events))
     shown = [board for board in seen.boards if panel in (None, board.name)]

@@ -47,14 +47,14 @@ def _card_selections(hand: tuple[Type, ...], least: int = 1) -> list[tuple[Type,
 
 
 def exchanges(position: Position, seat: int) -> Iterable[Order]:
-    """An exchange of each selection of cards."""
+    """Return an `exchange` order for each selection of cards in the hand."""
     if position.phase is not Phase.CHANGE:
         return ()
     return (Exchange(cards) for cards in _card_selections(known_hand(position, seat)))
 
 
 def swaps(position: Position, seat: int) -> Iterable[Order]:
-    """Return swaps of each selection of cards for the same number of one type in the market."""
+    """Return `swap` orders of each selection of cards for the same number of one type in the market."""
     if position.phase is not Phase.CHANGE:
         return ()
     given = _card_selections(known_hand(position, seat))
@@ -62,12 +62,12 @@ def swaps(position: Position, seat: int) -> Iterable[Order]:
 
 
 def travels(position: Position, seat: int) -> Iterable[Order]:
-    """A journey of each adventurer to each board."""
+    """Return a `travel` order for each adventurer and each board."""
     return (Travel(number, board) for number in (1, 2) for board in Board)
 
 
 def ends(position: Position, seat: int) -> Iterable[Order]:
-    """Return an end of the turn for each selection of cards to keep.
+    """Return an `end` order for each selection of cards to keep.
 
     Without the option keep, there is only one, with no cards.
     """
@@ -204,7 +204,7 @@ def upgrades(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 
 def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:
-    """The demolition of each building of size 1 that is not a printed hamlet."""
+    """Return a `demolish` order for each building of size 1 that is not a printed hamlet."""
     small = (b for b in position.field(board).buildings if b.piece.size == 1 and not b.printed)
     return (Demolish(board, position.land.names[b.at]) for b in small)
 
@@ -213,7 +213,7 @@ def demolitions(position: Position, seat: int, board: Board) -> Iterable[Order]:
 
 
 def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Yield an order for every civil building and every number of cubes for which it has room."""
+    """Yield a `populate` order for every civil building and every number of cubes that fits on it."""
     for building in position.field(board).buildings:
         if building.piece.type is Type.CIVIL:
             for count in range(1, building.value - sum(building.cubes) + 1):
@@ -221,7 +221,7 @@ def populations(position: Position, seat: int, board: Board) -> Iterator[Order]:
 
 
 def renovations(position: Position, seat: int, board: Board) -> Iterator[Order]:
-    """Yield an order for every ruin and every number of steps that it still needs."""
+    """Yield a `renovate` order for every ruin that is not civil and every possible number of steps."""
     for building in position.field(board).buildings:
         if building.ruin and building.piece.type is not Type.CIVIL:
             for count in range(1, renovation_steps_left(building) + 1):

@@ -64,7 +64,7 @@ def tied_buildings(field: Field, domain: int, kind: Type) -> list[Building]:
 
 
 def building_with_owner(position: Position, building: Building) -> str:
-    """Return the name of a building together with its owner, or as a ruin."""
+    """Return the name of a building with its owner, if any; a ruin is named as one."""
     if building.owner is not None:
         colour = position.players[building.owner].colour
         return message("{colour}'s {piece}", colour=colour, piece=building.piece.name)

@@ -1,4 +1,4 @@
-"""Refusals for missing resources: tiles, cubes, cards on a board, cards for terrain (RULES 5, 6)."""
+"""Refusals for missing resources: tiles, cubes, usable cards and cards for terrain (RULES 5, 6)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def payment_refusal(
 ) -> Refusal | None:
     """The refusal if the seat cannot pay for an action on a board; else None (RULES 5.2, 5.3).
 
-    `price` is the number of cards of type `kind`, `extra` the number of cards for terrain.
+    `price` is the number of cards of type `kind`, and `extra` the number of cards for terrain.
     """
     if board not in position.players[seat].adventurers:
         what = message("none of your adventurers is on {board}", board=board.word)

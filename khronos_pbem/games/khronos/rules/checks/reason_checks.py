@@ -1,7 +1,4 @@
-"""The checks of the orders on the board reason: `populate` and `renovate` (RULES 5.8, 5.9).
-
-Each returns the refusal, or None if the order passes.
-"""
+"""The checks for the orders on the `reason` board: `populate` and `renovate` (RULES 5.8, 5.9)."""
 
 from __future__ import annotations
 

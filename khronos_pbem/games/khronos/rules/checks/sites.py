@@ -1,7 +1,7 @@
 """The legal sites of a piece, for all squares at once (RULES 6).
 
-For a piece and a board, `sites` returns masks of the top-left squares that each rule forbids. The list of
-legal orders, the check of a single order and the ripples all share this implementation.
+For a piece and a board, `sites` returns, for each rule, a mask of the top-left squares that the rule forbids.
+The list of legal orders, the check of a single order and the ripples all share this implementation.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from khronos_pbem.games.khronos.model.pieces import Piece, Type
 
 
 class Sites(NamedTuple):
-    """The sites of a piece on a board: masks of top-left squares on the map and forbidden by each rule.
+    """The sites of a piece on a board, as masks of top-left squares.
 
-    `linking` squares break RULES 6.4, `rivalling` ones RULES 6.5.
+    The piece fits on the map at the squares `inside`. Each other mask contains the squares that one rule
+    forbids: `linking` for RULES 6.4, `rivalling` for RULES 6.5.
     """
 
     inside: int
@@ -71,9 +72,9 @@ def _domains_with_touching_sites(board: Field, land: Land, size: int) -> list[tu
 
 
 def contact_at(land: Land, before: Field, remaining: Field, piece: Piece, mask: int) -> tuple[bool, bool]:
-    """Return whether a piece on these squares would break RULES 6.4, and whether RULES 6.5.
+    """Return whether a piece here would break RULES 6.4, and whether it would break RULES 6.5.
 
-    The criteria are those of `_contact_masks`.
+    `mask` contains the squares of the piece. The criteria are those of `_contact_masks`.
     """
     around = land.neighbours(mask)
     touched = [part for part in remaining.domains if part & around]

@@ -1,1 +1,1 @@
-"""The effects of orders: buildings, ripples, hierarchy, revenue, rounds."""
+"""The effects of orders: buildings, ripples, hierarchy, revenue and rounds."""

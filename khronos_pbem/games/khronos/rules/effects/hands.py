@@ -1,4 +1,4 @@
-"""The effects on hands: exchanging, swapping, drawing, discarding (RULES 3.2, 3.4, 4)."""
+"""The effects on hands: exchanging, swapping, drawing and discarding (RULES 3.2, 3.4, 4)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from khronos_pbem.messages import listed, message, plural_message
 
 
 def apply_exchange(position: Position, seat: int, order: Exchange) -> Change[Position]:
-    """Return the position after discarding cards and drawing as many, for 2 ecus (RULES 4.1)."""
+    """Return the position after a seat paid 2 ecus to discard cards and draw as many (RULES 4.1)."""
     player = position.players[seat]
     _, left = take_cards(player.hand, order.cards)
     text = message(

@@ -105,8 +105,8 @@ def finish_downsize(
 ) -> Change[Position]:
     """Replace a building by the smaller `piece`, apply its shadow, and restore the hierarchy again.
 
-    If `piece` is None, the building is removed. `at` is the top-left square of the smaller building, `made`
-    the junction that is still open (RULES 8.5, 8.6).
+    If `piece` is None, the building is removed. `at` is the top-left square of the smaller building, and
+    `made` the junction that is still open (RULES 8.5, 8.6).
     """
     before = position.field(board).domain(old.mask)
     new = None
@@ -165,7 +165,10 @@ def _shadow_copy(position: Position, board: Board, before: Field, new: Building)
 
 
 def auto_placement(position: Position, pending: Pending) -> str:
-    """Return the square with the most civil value in its domain, for the policy `auto` (RULES 9.3)."""
+    """Return the square for the policy `auto` (RULES 9.3).
+
+    It is the first option that gives the building's domain the highest civil value.
+    """
     assert pending.building is not None
     assert pending.piece is not None
     best, best_value = "", -1

@@ -1,4 +1,4 @@
-"""Players leaving without an order: how the game continues, and new hands for the others (RULES 11.2)."""
+"""Players who leave without an order: how the game continues, and hands are redealt (RULES 11.2)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def without_seat(position: Position, seat: int) -> Change[Position]:
     """Return the position after a player has left for good, in any player's turn (RULES 11.2).
 
     The standing order answers that player's choices. If it is that player's turn, the turn ends as soon as no
-    choice is open.
+    choice is open. If only one player remains, the game ends at once.
     """
     who = position.players[seat].colour
     position = position.with_player(seat, gone=True, policy=AUTO, downsizing=ASK, hand=())

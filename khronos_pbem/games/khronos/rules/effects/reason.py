@@ -23,7 +23,7 @@ def apply_populate(position: Position, seat: int, order: Populate) -> Change[Pos
 
 
 def apply_renovate(position: Position, seat: int, order: Renovate) -> Change[Position]:
-    """The position after one or two steps of renovating a ruin (RULES 5.9)."""
+    """The position after renovating a ruin by one or two steps (RULES 5.9)."""
     ruin = _building_on_reason(position, order.at)
     position = spend_cards(position, seat, Board.REASON, (ruin.piece.type,) * order.count)
     if ruin.piece.size == 3 and order.count == 1 and not any(ruin.cubes):

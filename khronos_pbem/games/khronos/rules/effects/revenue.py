@@ -102,13 +102,14 @@ def board_income(position: Position, seat: int, board: Board) -> int:
 
 
 def income_everywhere(position: Position, seat: int) -> int:
-    """Return the revenue of a seat in ecus if it had an adventurer on every board (RULES 9.4)."""
+    """Return the ecus of revenue that a seat would get with an adventurer on every board (RULES 9.4)."""
     return sum(board_income(position, seat, board) for board in Board)
 
 
 def take_revenue(position: Position, seat: int) -> Change[Position]:
-    """Return the position after a seat's revenue, with events for each domain and for the total (RULES
-    10).
+    """Return the position after a seat's revenue (RULES 10).
+
+    There is an event for each domain and one for the total.
     """
     player, incomes = position.players[seat], revenue_domains(position, seat)
     total = sum(income.amount for income in incomes)

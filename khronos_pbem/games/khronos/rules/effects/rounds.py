@@ -1,4 +1,4 @@
-"""The ends of turns, rounds and the game: drawing, revenue, next player, winners (RULES 3, 11.3)."""
+"""Ends of turns, rounds and the game: drawing, revenue, next player and winners (RULES 3, 11.3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from khronos_pbem.messages import message, players_message, plural_message
 
 
 def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
-    """Return the position in the next turn, after discarding, drawing and revenue (RULES 3.2)."""
+    """Return the position in the next turn, or at the end of the game (RULES 3.2).
+
+    Before that, the seat discards, draws cards except in the last round, and takes revenue in revenue rounds.
+    """
     change = discard_hand(position, seat, order)
     if position.round < ROUNDS:
         change = change.then(draw_cards, seat)

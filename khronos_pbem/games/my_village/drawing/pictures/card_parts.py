@@ -20,7 +20,7 @@ WIDE = 400.0
 MARGIN = 10.0
 _MANY, _PLACES = 4, 6
 _SMALLEST, _LETTER = 0.75, 0.65
-"""The smallest scale of a text before it is cut, and the maximum width of a bold letter.
+"""The smallest scale of a text before it is cut, and the maximum width of a bold character.
 
 Both are relative to the font size.
 """
@@ -44,7 +44,7 @@ def fitted_words(
     bold: bool = False,
     anchor: str = "start",
 ) -> Text:
-    """A text whose baseline starts at (x, y).
+    """A text anchored at (x, y) on its baseline: at its start, unless `anchor` differs.
 
     If `room` is given, the text is made smaller to fit that width, and cut if that is not enough.
     """
@@ -68,7 +68,7 @@ def banner_shapes(x: float, y: float, values: Sequence[int], *, dark: bool = Tru
 
 
 def drawing_row(drawings: Iterable[emblems.Draw], x: float, y: float, side: float, step: float = 0) -> Shapes:
-    """Drawings side by side from (x, y); `step` is their distance (0: `side` + 1)."""
+    """Drawings side by side from (x, y), `step` apart from left edge to left edge (0: `side` + 1)."""
     step = step or side + 1
     return tuple(shape for place, draw in enumerate(drawings) for shape in draw(x + place * step, y, side))
 
@@ -112,7 +112,10 @@ def counted_shapes(x: float, y: float, draw: emblems.Draw, number: object, side:
 
 
 def place_shapes(x: float, y: float, places: Places, draw: emblems.Draw, side: float) -> Shapes:
-    """Places for markers: the first `filled` ones with a marker, the others empty."""
+    """Places for markers: the first `filled` ones with a marker, the others empty.
+
+    More than `_PLACES` places are shown as one drawing with `filled/count`.
+    """
     shapes, (filled, count) = list[Shape](), places
     if count > _PLACES:
         return counted_shapes(x, y, draw, f"{filled}/{count}", side)
@@ -125,7 +128,7 @@ def place_shapes(x: float, y: float, places: Places, draw: emblems.Draw, side: f
 
 
 def card_background(x: float, y: float, wide: float, high: float, *, there: bool = True) -> Shapes:
-    """The background of a card; only a pale area if the card is not `there`."""
+    """The background of a card, or only a pale area if the card is not `there`."""
     if there:
         return (Rect(x, y, wide, high, "#fffaf0", p.EDGE, 1.1, 4),)
     return (Rect(x, y, wide, high, p.GONE, p.PALE, 0.8, 4),)
@@ -145,7 +148,7 @@ def piece_shapes(x: float, y: float, shapes: Iterable[Shape], title: str = "") -
 def frame_if_changed(
     page: Page, box: tuple[float, float, float, float], *names: str, who: str = ""
 ) -> Shapes:
-    """The frame around a box (left, top, width, height) if one of the places changed.
+    """The frame around a box (left, top, width, height) if one of the places `names` changed.
 
     The places are on the main board, or in the village of the colour `who`.
     """

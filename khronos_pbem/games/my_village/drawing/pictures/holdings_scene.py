@@ -1,4 +1,4 @@
-"""The cards of a village in pictures: church, chamber, square, fields, workshops, journeys, market."""
+"""Pictures of a village's cards: church, chamber, square, fields, workshops, journeys and market."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class VillageTables(Grids[Position]):
     """The main board, a table for each village, and the graves, for letters."""
 
     def grids(self, shown: PositionToDraw[Position]) -> tuple[Grid, ...]:
-        """The tables of all boards, in the order main board, villages, graves."""
+        """The tables of all boards: first the main board, then the villages, then the graves."""
         page = page_of(shown)
         villages = (_village(page, village) for village in page.view.villages)
         return (_market(page), *villages, _graves(page))

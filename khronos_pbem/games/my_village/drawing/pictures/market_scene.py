@@ -1,4 +1,7 @@
-"""The main board in pictures: dice, hand, desk, customers, workshops, buildings, monks, journeys."""
+"""The main board in pictures.
+
+It shows the dice, hand, desk, customers, workshops, buildings, monks and journeys.
+"""
 
 from __future__ import annotations
 

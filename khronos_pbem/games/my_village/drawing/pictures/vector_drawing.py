@@ -60,7 +60,7 @@ class VillageScenes(Scenes[Position]):
     def charts(self, positions: Sequence[Position]) -> list[Chart]:
         """The charts of these positions: score, its categories, deaths, and story points on the tree.
 
-        A category is included only if at least one player has points in it.
+        A category other than the hand is included if at least one player has points in it.
         """
         found = [Chart(message("Score"), _number_rows(positions, lambda village, points: points.total))]
         for heading, words in HEADINGS.items():

@@ -1,4 +1,4 @@
-"""Prices, goods, effects and places, abbreviated or in full words (VILLAGE 16)."""
+"""Prices, goods, effects and places, either abbreviated or in full (VILLAGE 16)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def shop_text(kind: str, speak: Translate, *, full: bool = False) -> str:
 
 
 def place_text(name: str, speak: Translate, *, full: bool = False) -> str:
-    """The name of a place of property (shortened) or of citizens (two letters); or in full (VILLAGE 8.8)."""
+    """The abbreviated name of a place, or the full name if `full` is true (VILLAGE 8.8).
+
+    Places of citizens are abbreviated to two letters, and places of property to a short word.
+    """
     return speak(Word(name) if full else PEOPLE[name] if name in PEOPLE else _PROPERTY[name])
 
 
@@ -90,7 +93,7 @@ def tile_message(banner: str) -> Message:
 
 
 def hand_message(hand: HandView) -> Message:
-    """The holder of the first player's hand, its side, and its story points (VILLAGE 7.2)."""
+    """The first player's hand: its holder, side and story points (VILLAGE 7.2)."""
     if hand.palm:
         return message("{who}'s, palm, {n} SP", who=hand.holder, n=hand.story)
     return message("{who}'s, back, {n} SP", who=hand.holder, n=hand.story)
@@ -127,7 +130,7 @@ def _price(time: int, coins: int) -> list[Message]:
 
 
 def goods_text(needs: Sequence[str], speak: Translate, short: int = 0) -> str:
-    """Goods with their numbers: `2 beers`.
+    """Goods with their quantities: `2 beers`.
 
     `short` is the degree of abbreviation, from 0 (full words) to 2.
     """
@@ -142,7 +145,10 @@ def _counted(good: str, count: int, speak: Translate, short: int) -> str:
 
 
 def fitted_goods_text(needs: Sequence[str], speak: Translate, width: int = GOODS_WIDE) -> str:
-    """Goods, shortened only as much as the width requires; in the shortest form if none fits."""
+    """Goods, shortened only as much as the width requires.
+
+    If even the shortest form is too wide, that form is used.
+    """
     found = [goods_text(needs, speak, short) for short in range(3)]
     return next((words for words in found if len(words) <= width), found[-1])
 
@@ -221,6 +227,6 @@ def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:
 
 
 def marker_dots(places: Places) -> str:
-    """Places for markers, filled ones first: `oo.`; as numbers like `3/9` for more than six places."""
+    """Places for markers, filled ones first: `oo.`; numbers like `3/9` for more than six places."""
     filled, total = places
     return f"{filled}/{total}" if total > _DOTS else "o" * filled + "." * (total - filled)

@@ -1,4 +1,4 @@
-"""The text below the boards: this turn, open choice and draws, policies, waiting customers."""
+"""The text below the boards: this turn, open choice and draws, policies and waiting customers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ANSWERS = {"sanatorium": ("sanatorium yes", "sanatorium no"), "refuge": ("refug
 
 
 def below_lines(page: Page) -> list[Line]:
-    """The lines below the boards: this turn, open choice and draws, policies, waiting customers."""
+    """The lines below the boards: this turn, open choice and draws, policies and waiting customers."""
     turn, speak = page.view.turn, page.speak
     lines = [*turn_messages(turn), *pending_messages(turn), *policy_messages(page.view.villages)]
     found = [line for said in lines for line in flow([words(speak(said))], page.width, 2)]
@@ -53,7 +53,7 @@ def waiting_customer_lines(page: Page) -> list[Line]:
 
 
 def turn_messages(turn: TurnView) -> Iterator[Message]:
-    """The dice, banners and cards used in this turn, and the offers that remain (VILLAGE 15.1)."""
+    """What this turn has used, revealed and buried, and the offers that remain (VILLAGE 15.1)."""
     who = turn.active
     if turn.dice:
         dice = listed((die.word for die in turn.dice), " ")
@@ -73,7 +73,7 @@ def turn_messages(turn: TurnView) -> Iterator[Message]:
 
 
 def pending_messages(turn: TurnView) -> Iterator[Message]:
-    """The open choice, and the open draws (VILLAGE 12, 13)."""
+    """The open choice and the open draws (VILLAGE 12, 13)."""
     choice = turn.choice
     if choice is not None:
         answers = orders_to_choose(_ANSWERS[choice.kind])

@@ -1,4 +1,4 @@
-"""My Village positions as text, for commands and letters (`features.Drawing`)."""
+"""My Village positions as text, for commands and e-mails (`features.Drawing`)."""
 
 from __future__ import annotations
 

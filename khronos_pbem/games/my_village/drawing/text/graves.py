@@ -9,14 +9,17 @@ from khronos_pbem.games.my_village.view import ChronicleView, GravesView, Villag
 from khronos_pbem.messages import Message, message, plural_message
 
 NEAR = 6
-"""The largest distance, in steps, from which one roll can bring an invasion (VILLAGE 9.6)."""
+"""The largest distance, in steps, from which a single roll can cause an invasion (VILLAGE 9.6)."""
 
 _SPACES = 24
 """The length of the longest track that is drawn space by space."""
 
 
 def rat_track_text(board: GravesView) -> str:
-    """The rat on its track, with `!` for red spaces: `[.....R..!!!!!!]`; as numbers if the track is long."""
+    """The rat on its track, with `!` for red spaces: `[.....R..!!!!!!]`.
+
+    A long track is shown as numbers: the steps taken and the length.
+    """
     start = board.start
     if start > _SPACES:
         return f"[{start - board.rat}/{start}]"
@@ -28,7 +31,7 @@ def rat_track_text(board: GravesView) -> str:
 
 
 def rat_line(page: Page) -> Line:
-    """The rat: its distance to the invasion space, and its track."""
+    """The rat: its distance to the invasion space, its track, and where it starts."""
     board = page.view.graves
     steps = plural_message("{n:>2} step to go", "{n:>2} steps to go", board.rat)
     begins = message("start {n}", n=board.start)
@@ -55,7 +58,7 @@ def chronicle_lines(page: Page) -> list[Line]:
 
 
 def grave_items(page: Page) -> list[Item]:
-    """The number of graves, and the coffins filled out of those that end the game (VILLAGE 10.1)."""
+    """The number of graves, and how many of the coffins that end the game are filled (VILLAGE 10.1)."""
     board = page.view.graves
     graves = [*page.label(message("graves"), "graves"), Span(f"{board.graves:>2}")]
     coffins = page.speak(message("coffins {n} of {end}", n=board.coffins, end=board.end))

@@ -19,9 +19,9 @@ _BESIDE = 76
 """The smallest page width, in columns, at which the other cards fit beside the workshops."""
 
 _CELL, _ROOMY_CELL = 26, 39
-"""The width of a customer in columns, with goods shortened and in full.
+"""The width of a customer in columns, with goods shortened or in full.
 
-`_CELL` is for pages at least as wide as the display.
+On pages narrower than the display, a customer is one column narrower than `_CELL`.
 """
 
 
@@ -59,7 +59,7 @@ def head_lines(page: Page) -> list[Line]:
 
 
 def pool_lines(page: Page) -> list[Line]:
-    """The dice left in the pool, and the values that they make unchanged (VILLAGE 4.1)."""
+    """The dice left in the pool, and their possible sums without changes (VILLAGE 4.1)."""
     pool = page.view.market.pool
     label = page.label(message("pool"), "pool")
     if not page.view.market.rolled:
@@ -77,12 +77,12 @@ _UNROLLED = message("the dice of this round have not been rolled yet")
 
 
 def pool_message(market: MarketView) -> Message:
-    """The values that the pool makes, or a note that it has not been rolled yet."""
+    """The sums that the pool makes possible, or a note that it has not been rolled yet."""
     return sums_message(market.pool) if market.rolled else _UNROLLED
 
 
 def sums_message(pool: Iterable[Die]) -> Message:
-    """The sums of two dice of the pool: of two white dice, and with a black die."""
+    """The sums of two dice from the pool: of two white dice, then of pairs with a black die."""
     pairs = list(combinations(pool, 2))
     white = {one.face + two.face for one, two in pairs if not one.black and not two.black}
     black = {one.face + two.face for one, two in pairs if one.black or two.black}
@@ -100,7 +100,7 @@ def hand_line(page: Page) -> Line:
 
 
 def display_lines(page: Page) -> list[Line]:
-    """Everything that players can take or buy: customers, workshops, other cards, journeys, school."""
+    """Everything that players can take or buy: customers, workshops, cards, journeys and school."""
     left, right = _shop_rows(page), _other_rows(page)
     if page.width < _BESIDE:
         beside = [[(column - _right_column(page), words) for column, words in row] for row in right]

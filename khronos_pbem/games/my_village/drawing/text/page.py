@@ -75,7 +75,7 @@ class Page(NamedTuple):
     def village_width(self) -> int:
         """The width of a village in columns.
 
-        A wide page is divided equally among all villages.
+        A wide page is divided equally among all villages, up to a maximum width.
         """
         if not self.is_roomy:
             return _ROOM
@@ -86,8 +86,9 @@ class Page(NamedTuple):
         return roomy if self.is_roomy else narrow
 
     def changed(self, *places: str, seat: str = "") -> bool:
-        """Return whether one of these places changed, on the main board or in the village of colour
-        `seat`.
+        """Return whether one of these places changed.
+
+        The places are on the main board or, if `seat` is given, in the village of that colour.
         """
         return any((seat, place) in self.marks for place in places)
 
@@ -118,7 +119,7 @@ def span_line(words: str, style: str = "") -> Line:
 
 
 def placed_lines(items: Sequence[Item], width: int, indent: int = 2) -> list[Line]:
-    """Items in one line, each at its column or further right; wrapped if they do not fit."""
+    """Items in one line, each at its column or further right, or wrapped if they do not fit."""
     line = _placed_line(items)
     if line_width(line) <= width:
         return [line]
@@ -150,5 +151,5 @@ def _word_lines(line: Line) -> list[Line]:
 
 
 def page_of(shown: PositionToDraw[Position], width: int = 0) -> Page:
-    """The page of a position with a width in columns, or without a width for pictures."""
+    """The page for a position; `width` is in columns, and pictures need none."""
     return Page(view(shown.position), changed_places(shown.events), width, shown.speak)

@@ -26,7 +26,7 @@ Fact = tuple[Message, tuple[str, ...]]
 
 
 def village_facts(village: VillageView, board: Board, speak: Translate) -> Iterator[Fact]:
-    """The facts of a village: each a sentence, and the places that it describes."""
+    """The facts of a village; each is a sentence with the places that it describes."""
     yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
         yield message("has left"), ()

@@ -39,7 +39,7 @@ class VillageBlock(NamedTuple):
 
 
 def village_lines(page: Page) -> list[Line]:
-    """All villages: side by side if the width allows, or one below the other under 80 columns."""
+    """All villages: side by side, or one below the other on pages narrower than 80 columns."""
     villages = page.view.villages
     if page.width < WIDE + 2:
         return [line for village in villages for line in _wrapped_village(page, village)]

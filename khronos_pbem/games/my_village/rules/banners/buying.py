@@ -1,4 +1,4 @@
-"""Black banners of the display: workshops, fields, squares, chambers, churches (VILLAGE 7.1, 8)."""
+"""Black banners of the display: workshop, field, square, chamber and church (VILLAGE 7.1, 8)."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ WORKSHOP_CHECKS: tuple[Check[BuyWorkshop], ...] = (
 
 
 def normalized_workshop(position: Position, seat: int, order: BuyWorkshop) -> BuyWorkshop:
-    """Return the order with values; if it names none, those of the only matching workshop (VILLAGE 14)."""
+    """Return the order; if it names no values, add those of the only matching workshop (VILLAGE 14)."""
     fitting = _fitting_workshops(position, order.type)
     if order.values or len(fitting) != 1:
         return order
@@ -231,7 +231,7 @@ def apply_square(position: Position, seat: int, order: BuySquare) -> Change[Posi
 
 
 def square_orders(position: Position, seat: int) -> Iterator[BuySquare]:
-    """Return an order for a square for each banner that its tile can be placed on."""
+    """Return an order to buy a square for each place where its tile can go."""
     for banner in (*white_banners(position.players[seat]), SQUARE):
         yield BuySquare(banner)
 
@@ -279,7 +279,7 @@ def apply_chamber(position: Position, seat: int, order: BuyChamber) -> Change[Po
 
 
 def chamber_orders(position: Position, seat: int) -> Iterator[BuyChamber]:
-    """Return an order for every chamber and each of its named places."""
+    """Return an order for every chamber, one for each named place if it has any."""
     for chamber in CHAMBERS:
         for place in position.cards.card[chamber].named or ("",):
             yield BuyChamber(chamber, place)

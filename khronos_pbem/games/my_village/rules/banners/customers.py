@@ -23,7 +23,10 @@ RULE = "VILLAGE 8.4"
 
 
 def customer_refusal(position: Position, seat: int, order: Serve) -> Refusal | None:
-    """Refuse a customer outside the market, an inactive market zone or a wrong value (VILLAGE 8.4)."""
+    """Refuse a customer whose banner may not be used (VILLAGE 7.4, 8.4).
+
+    The reason can be that it is not in the market.
+    """
     return white_refusal(position, seat, order.card)
 
 
@@ -40,7 +43,9 @@ def _customer_price(position: Position, order: Serve) -> tuple[tuple[str, ...], 
 
 
 def normalized_serve(position: Position, seat: int, order: Serve) -> Serve:
-    """The order with the only set of goods that can pay, if it names none (VILLAGE 14.1)."""
+    """The order with its goods sorted; if it names none and only one set can pay, with that set
+    (VILLAGE 14.1).
+    """
     if not is_card_of(position, order.card, Kind.CUSTOMER):
         return order
     if order.goods is not None:

@@ -95,7 +95,7 @@ def desk_coins_refusal(position: Position, seat: int, order: Desk) -> Refusal | 
 
 
 def counter_refusal(position: Position, seat: int, order: object) -> Refusal | None:
-    """Refuse a free card or `reveal` without a counter and a living abbot (VILLAGE 8.9, 8.15)."""
+    """Refuse a free card or `reveal` without both a counter and an abbot (VILLAGE 8.9, 8.15)."""
     if isinstance(order, Desk) and not order.free:
         return None
     village = position.players[seat]
@@ -109,7 +109,10 @@ def counter_refusal(position: Position, seat: int, order: object) -> Refusal | N
 
 
 def empty_pile_refusal(position: Position, seat: int, order: object) -> Refusal | None:
-    """Refuse `reveal` and `new` if the pile of customers is empty (VILLAGE 14.1)."""
+    """Refuse `reveal`, or `new` without a revealed card, if the pile of customers is empty.
+
+    See VILLAGE 14.1.
+    """
     if isinstance(order, Desk) and (order.free != NEW or position.revealed):
         return None
     if customers_available(position) > 0:

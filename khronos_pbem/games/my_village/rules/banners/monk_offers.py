@@ -32,7 +32,7 @@ def _offer_kind(offer: str) -> str:
 
 
 def black_or_offered(kind: str) -> Check[object]:
-    """Return a check that a banner can be used as this turn's black banner or by a monk's offer."""
+    """Return a check whether a banner can be used as the black banner or as a monk's offer."""
 
     def may_be_used(position: Position, seat: int, order: object) -> Refusal | None:
         checks = OFFERED if is_offered(position, kind) else BLACK
@@ -48,8 +48,8 @@ OFFERED: tuple[Check[object], ...] = (dice_not_taken_refusal, after_burial_refus
 def with_banner_begun(position: Position, kind: str, branch: Branch) -> Position:
     """Return the position after a banner has begun.
 
-    This uses up the banner's offer and all offers before it. Without an offer, it sets the branch of the
-    turn.
+    This uses up the banner's offer and all offers before it. Without an offer, it sets the branch of the turn
+    and records a white banner as used.
     """
     if is_offered(position, kind):
         place = [_offer_kind(offer) for offer in position.offers].index(kind)

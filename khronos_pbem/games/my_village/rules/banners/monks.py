@@ -76,7 +76,10 @@ CHECKS: tuple[Check[BuyMonk], ...] = (monk_supply_refusal, monk_value_refusal, m
 
 
 def apply_monk(position: Position, seat: int, order: BuyMonk) -> Change[Position]:
-    """Buy the open monk: add it to the church, draw the next one and apply its effects (VILLAGE 8.10)."""
+    """Buy the open monk, open a draw for the next one, and apply the effects of the first.
+
+    See VILLAGE 8.10.
+    """
     name = open_monk(position, order.pile)
     change = begin_black(position, seat, position.cards.piles[order.pile])
     position = with_open_monk(change.position, order.pile, "")

@@ -65,7 +65,7 @@ def can_refuse(position: Position, seat: int, letter: str) -> bool:
 def policy_clause(position: Position, seat: int, letter: str) -> tuple[str, ...] | None:
     """Return the `refuse` clause of the policy `best` for a journey.
 
-    None if the player has another policy, or if nothing can be refused.
+    Return None if the player has another policy, or if nothing can be refused.
     """
     if position.players[seat].refuge != BEST or not can_refuse(position, seat, letter):
         return None

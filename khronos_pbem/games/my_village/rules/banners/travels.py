@@ -1,4 +1,4 @@
-"""Journeys: the order of letters, the toll of the previous card, the refuge (VILLAGE 8.13, 8.14)."""
+"""Journeys: letters in sequence, the previous card's toll, and the refuge (VILLAGE 8.13, 8.14)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RULE = "VILLAGE 8.13"
 
 
 def next_letter(position: Position, village: Village) -> str:
-    """The letter of the next journey; empty after the last one or the chapel (VILLAGE 8.13)."""
+    """The letter of the next journey; empty after the last journey or the chapel (VILLAGE 8.13)."""
     card = position.cards.card
     count = len(village.travels)
     if count == len(LETTERS) or (village.travels and card[village.travels[-1]].chapel):
@@ -57,7 +57,7 @@ def travel_zone_refusal(position: Position, seat: int, order: Travel) -> Refusal
 
 
 def letter_order_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse any letter except the next one, and any letter after the chapel (VILLAGE 8.13)."""
+    """Refuse every letter but the next one, and every letter after the chapel (VILLAGE 8.13)."""
     village = position.players[seat]
     following = next_letter(position, village)
     if order.letter == following:
@@ -73,7 +73,7 @@ def letter_order_refusal(position: Position, seat: int, order: Travel) -> Refusa
 
 
 def travel_supply_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse a letter whose pile is empty (VILLAGE 6.4)."""
+    """Refuse a journey if the pile of its letter is empty (VILLAGE 6.4)."""
     if travels_available(position, order.letter) > 0:
         return None
     return Refusal(
@@ -99,7 +99,7 @@ def travel_coins_refusal(position: Position, seat: int, order: Travel) -> Refusa
 
 
 def travel_goods_refusal(position: Position, seat: int, order: Travel) -> Refusal | None:
-    """Refuse goods that do not pay one alternative and the previous card's toll (VILLAGE 8.13, 6.2)."""
+    """Refuse goods unless they pay one alternative and the previous card's toll (VILLAGE 8.13, 6.2)."""
     refused = goods_refusal(
         position, seat, _goods_alternatives(position, seat, order.letter), order.goods, RULE
     )
@@ -180,8 +180,8 @@ def normalized_travel(position: Position, seat: int, order: Travel) -> Travel:
 def apply_travel(position: Position, seat: int, order: Travel) -> Change[Position]:
     """Pay the price and the toll, and open a draw for the travel card (VILLAGE 8.13).
 
-    The draw records whether the player must choose about the refuge. If so, the turn stops until the draw is
-    served (VILLAGE 12.4).
+    The draw records whether the player must decide about the refuge. If so, the turn stops until the draw has
+    been served (VILLAGE 12.4).
     """
     refuge = can_refuse(position, seat, order.letter)
     time, coins = _travel_price(position, seat, order.letter)

@@ -50,7 +50,7 @@ RULE = "VILLAGE 7.4"
 def white_refusal(position: Position, seat: int, banner: str) -> Refusal | None:
     """Return the first refusal of a white banner, without checking prices (VILLAGE 7.4).
 
-    None if the banner can be used.
+    Return None if the banner can be used.
     """
     return first_refusal(BANNER, position, seat, banner)
 

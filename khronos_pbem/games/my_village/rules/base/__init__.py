@@ -1,1 +1,1 @@
-"""The common base of all rules: time, prices, dice, draws, events, refusals."""
+"""The common base of all rules: time, prices, dice, draws, events and refusals."""

@@ -1,4 +1,4 @@
-"""Queries on a position: zones, banners and their values, piles, display (VILLAGE 1, 6, 7, 8)."""
+"""Queries on a position: zones, banners and their values, piles and display (VILLAGE 1, 6, 7, 8)."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def has_advantage(village: Village, advantage: Advantage) -> bool:
 def rat_loss(village: Village) -> int:
     """The story points that the rats take: half the tree, rounded down (VILLAGE 9.7, 13.4).
 
-    0 for a player who has left.
+    A player who has left loses none.
     """
     return 0 if village.gone else village.tree // 2
 
 
 def window_count(position: Position, village: Village) -> int:
-    """The number of windows of the church; 0 without one (VILLAGE 8.11)."""
+    """The number of windows of the church; 0 without a church (VILLAGE 8.11)."""
     if not village.church:
         return 0
     card = position.cards.card
@@ -63,7 +63,7 @@ def missing_professions(village: Village) -> tuple[Person, ...]:
 
 
 def villagers_with(village: Village, person: Person) -> tuple[Person, ...]:
-    """Return the villagers with one added, in the order of the cards file."""
+    """Return the village's villagers and `person`, in the order of the cards file."""
     return tuple(sorted((*village.villagers, person), key=ORDER_OF_PEOPLE.__getitem__))
 
 
@@ -85,7 +85,7 @@ def white_banners(village: Village) -> list[str]:
 def banner_card(position: Position, village: Village, banner: str) -> Card | None:
     """Return the card that shows a white banner of this village.
 
-    None for the banners of the village board, and for a name that is not a banner of this village.
+    Return None for the banners of the village board, and for a name that is not a banner of this village.
     """
     cards = position.cards
     if field_number(banner):
@@ -103,7 +103,7 @@ def banner_card(position: Position, village: Village, banner: str) -> Card | Non
 def banner_values(position: Position, village: Village, banner: str) -> tuple[int, ...]:
     """Return the values of a white banner, including those of a tile on it (VILLAGE 7.4, 8.6).
 
-    Empty if the banner accepts any value.
+    The result is empty if the banner accepts any value.
     """
     if banner == PERSONAL:
         values = village.personal
@@ -120,7 +120,7 @@ def banner_values(position: Position, village: Village, banner: str) -> tuple[in
 def turn_value(position: Position) -> int:
     """Return the value of this turn: the sum of the dice after changes (VILLAGE 4.1).
 
-    0 before the dice are taken.
+    It is 0 before the dice are taken.
     """
     return sum(die.face for die in position.dice)
 
@@ -167,7 +167,7 @@ def travels_available(position: Position, letter: str) -> int:
 
 
 def workshops_left(position: Position, kind: str) -> list[str]:
-    """Return the ids of the workshops of a type in the display, sorted by values (VILLAGE 2.2)."""
+    """Return the ids of the display's workshops of one type, sorted by values (VILLAGE 2.2)."""
     taken = {shop.card_id for village in position.players for shop in village.workshops}
     return [card for card in position.cards.columns[kind] if card not in taken]
 

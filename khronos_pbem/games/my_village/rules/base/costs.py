@@ -33,7 +33,7 @@ field.
 
 
 def available_goods(village: Village, cards: Cards) -> tuple[tuple[str, int], ...]:
-    """The goods that can pay now, each with its number (VILLAGE 6.2)."""
+    """The goods that can pay now, each with its quantity (VILLAGE 6.2)."""
     found = [(cards.types[shop.type].good, shop.goods) for shop in village.workshops if shop.goods]
     if village.guild:
         found.append((GUILD, village.guild))
@@ -43,7 +43,7 @@ def available_goods(village: Village, cards: Cards) -> tuple[tuple[str, int], ..
 
 @lru_cache(maxsize=4096)
 def payments(at_hand: tuple[tuple[str, int], ...], needs: tuple[str, ...]) -> tuple[Goods, ...]:
-    """Return the sets of goods that pay these needs, with one good for each, sorted (VILLAGE 6.2)."""
+    """Return the sets of goods that pay these needs, one good for each need, sorted (VILLAGE 6.2)."""
     stock, found = dict(at_hand), {Goods()}
     for need in needs:
         fitting = [good for good in stock if _pays(good, need)]
@@ -67,7 +67,7 @@ def possible_payments(
 ) -> tuple[Goods, ...]:
     """Return the sets of goods with which a seat can pay one alternative in full (VILLAGE 6.2).
 
-    ((),) if no goods are needed; empty if the seat cannot pay.
+    The result is ((),) if no goods are needed, and empty if the seat cannot pay.
     """
     if alternatives == ((),):
         return ((),)
@@ -139,7 +139,8 @@ def only_payment(
 ) -> Goods | None:
     """Return the goods that an order names, or the only set that can pay.
 
-    None if no goods are needed, or if the order names none and there is not exactly one set that can pay.
+    Return None if no goods are needed. Also return None if the order names no goods and the seat cannot pay
+    or can pay in several ways.
     """
     ways = possible_payments(position, seat, alternatives)
     if goods is None and len(ways) == 1:
@@ -150,7 +151,7 @@ def only_payment(
 def pay_price(position: Position, seat: int, time: int, coins: int, goods: Goods) -> Change[Position]:
     """Pay a price: time, then coins, then goods (VILLAGE 6.1).
 
-    The function does not check that the village has them.
+    The function does not check that the village has the coins and goods.
     """
     change = spend_time(position, seat, time)
     if not coins and not goods:

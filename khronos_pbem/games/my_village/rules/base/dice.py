@@ -22,12 +22,15 @@ FACES = range(1, 7)
 
 
 def change_coins(pick: Pick) -> int:
-    """Return the coins needed to change a die: one for each step (VILLAGE 4.3)."""
+    """Return the coins needed to change a die: one for each step (VILLAGE 4.3).
+
+    A die that is changed with a marker needs none.
+    """
     return abs(pick.to - pick.die.face) if pick.to and not pick.square else 0
 
 
 def take_price(take: Take, black_time: int) -> tuple[int, int, int]:
-    """The price of a take: time, coins, markers of the square (VILLAGE 4.2, 4.3)."""
+    """The price of a take: time, coins and markers of the square (VILLAGE 4.2, 4.3)."""
     first, second = take.first, take.second
     time = black_time * (first.die.black + second.die.black)
     return time, change_coins(first) + change_coins(second), first.square + second.square
@@ -39,7 +42,7 @@ def take_value(take: Take) -> int:
 
 
 def normalized_take(take: Take) -> Take:
-    """The take with its dice in canonical order (VILLAGE 14.1)."""
+    """The take with its two dice sorted into canonical order (VILLAGE 14.1)."""
     first, second = sorted((take.first, take.second), key=_pick_sort_key)
     return Take(first, second)
 
@@ -180,7 +183,7 @@ def _take_event(who: str, order: Take, coins: int, markers: int, value: int) -> 
 def possible_takes(position: Position, seat: int) -> tuple[Take, ...]:
     """Return every pair of dice with every change that the seat can pay, in canonical order.
 
-    All of these takes pass `CHECKS`. Empty after the dice are taken.
+    All of these takes pass `CHECKS`. There are none after the dice are taken.
     """
     if position.phase is not Phase.TAKE:
         return ()

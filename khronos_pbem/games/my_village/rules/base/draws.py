@@ -23,7 +23,7 @@ MARKET, PILE = "market", "pile"
 def with_draw(position: Position, name: str, count: int = 1, **more: Any) -> Position:
     """Return the position with a draw added at the end of the queue (VILLAGE 12.1).
 
-    Unchanged if `count` is 0. `more` contains further fields of `Draw`.
+    The position is unchanged if `count` is 0. `more` contains further fields of `Draw`.
     """
     if count < 1:
         return position
@@ -48,7 +48,7 @@ def possible_results(position: Position, draw: Draw) -> tuple[str, ...]:
 
 
 def draw_bounds(position: Position, draw: Draw) -> tuple[int, ...]:
-    """The number of possible results for each number of a draw (VILLAGE 12.3)."""
+    """For each number that serves a draw, the number of results it can select (VILLAGE 12.3)."""
     size = len(possible_results(position, draw))
     if draw.name in (POOL, RAT):
         return (size,) * draw.size
@@ -66,7 +66,7 @@ def open_roll(position: Position) -> RollRequest | None:
 
 
 def open_rolls(position: Position, after: int = 0) -> tuple[RollRequest, ...]:
-    """Return the requests for the open draws numbered above `after`, as if served in turn.
+    """Return the requests for the open draws numbered above `after`, as if served one after another.
 
     Cards that an earlier draw takes from a pile do not count for later draws from that pile.
     """
@@ -125,7 +125,7 @@ def check_results(position: Position, draw: Draw, results: Sequence[str]) -> Non
 
 
 def travel_points_messages(before: Position, after: Position) -> Iterator[Message]:
-    """Yield the range of prestige points for each travel card draw opened since `before`.
+    """Yield the range of prestige points for each travel card draw that was opened after `before`.
 
     See VILLAGE 8.13 and 12.1.
     """

@@ -10,11 +10,11 @@ from khronos_pbem.games.my_village.model.terms import Good, field_number
 from khronos_pbem.messages import Message, and_list, message, plural_message
 
 UNCHANGED = message("no player gains or loses points, goods, coins or villagers")
-"""The message for orders that change nothing that the program counts."""
+"""The message for orders that change no player's points, goods, coins or villagers."""
 
 
 def names_text(colours: list[str]) -> str:
-    """Return a list of players by name. Needs at least one colour."""
+    """Return the names of one or more players as one text."""
     if len(colours) < 2:
         return colours[0]
     return message("{players} and {player}", players=names_text(colours[:-1]), player=colours[-1])
@@ -31,7 +31,7 @@ def time_text(n: int) -> Message:
 
 
 def price_text(time: int, coins: int, markers: int) -> Message:
-    """Return the price of a take as text; empty if it is free (VILLAGE 4.2, 4.3)."""
+    """Return the price of a take as text; empty if the take is free (VILLAGE 4.2, 4.3)."""
     parts = [coins_text(coins)] if coins else []
     parts += [time_text(time)] if time else []
     if markers:
@@ -47,7 +47,7 @@ def toll_text(effect: Effect) -> Message:
 
 
 def goods_texts(goods: Iterable[str]) -> Iterator[Message]:
-    """Yield goods counted by kind, like "2 horses" or "1 plough (field 2)"."""
+    """Yield the goods as texts, counted by kind, like "2 horses" or "1 plough (field 2)"."""
     for good, n in Counter(goods).items():
         if field_number(good):
             yield message("1 plough (field {n})", n=field_number(good))

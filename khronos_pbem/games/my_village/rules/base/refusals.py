@@ -11,7 +11,7 @@ from khronos_pbem.messages import Message, message, orders_to_choose
 
 
 def choose_hint(orders: Iterable[str]) -> Message:
-    """The hint to choose one of these orders."""
+    """Return the hint to choose one of these orders."""
     return message("choose {orders}", orders=orders_to_choose(orders))
 
 

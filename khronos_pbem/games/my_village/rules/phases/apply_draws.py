@@ -16,7 +16,7 @@ from khronos_pbem.games.my_village.rules.phases.rounds import advance, apply_poo
 
 
 def apply_next_draw(position: Position, results: Sequence[str]) -> Change[Position]:
-    """Apply these results to the first open draw, and everything that follows without a choice."""
+    """Apply these results to the first open draw, then carry out all steps that need no choice."""
     draw = position.draws[0]
     return _apply_draw(position._replace(draws=position.draws[1:]), draw, tuple(results)).then(advance)
 

@@ -37,7 +37,7 @@ MOST_LOSS = 999
 
 
 def missing_burial_refusal(position: Position, seat: int, order: End) -> Refusal | None:
-    """Refuse `end` if the reaper is out (VILLAGE 9.2, 14.1)."""
+    """Refuse `end` while the reaper is out, because a villager must die first (VILLAGE 9.2, 14.1)."""
     if not position.reaper:
         return None
     living = position.players[seat].villagers
@@ -46,7 +46,7 @@ def missing_burial_refusal(position: Position, seat: int, order: End) -> Refusal
 
 
 def missing_labourer_refusal(position: Position, seat: int, order: End) -> Refusal | None:
-    """Refuse `end` if the last villager has died and no labourer is hired (VILLAGE 9.5, 14.1)."""
+    """Refuse `end` if the last villager has died and no labourer has been hired (VILLAGE 9.5, 14.1)."""
     if position.players[seat].villagers:
         return None
     return Refusal(
@@ -66,7 +66,7 @@ END_PRECONDITIONS: tuple[Check[End], ...] = (
 
 
 def apply_end(position: Position, seat: int, order: End) -> Change[Position]:
-    """End the turn: serve open draws first, then move the rat, then begin the next turn (VILLAGE 12.4)."""
+    """End the turn: after all open draws, the rat moves and the next turn begins (VILLAGE 12.4)."""
     return advance(position._replace(ended=True, offers=()))
 
 
@@ -143,7 +143,7 @@ def policy_value_refusal(position: Position, seat: int, order: Policy) -> Refusa
 
 
 def is_least_loss(text: str) -> bool:
-    """Return whether a text is a policy's minimum loss: a number from 1 to 999 (VILLAGE 13.2)."""
+    """Return whether a text is a valid minimum loss for a policy: 1 to 999 (VILLAGE 13.2)."""
     return text.isascii() and text.isdecimal() and text[0] != "0" and int(text[:4]) <= MOST_LOSS
 
 

@@ -32,7 +32,7 @@ def burial_refusal(position: Position, seat: int, order: Bury) -> Refusal | None
 
 
 def no_banner_used_refusal(position: Position, seat: int, order: object) -> Refusal | None:
-    """Refuse to leave phase II before a banner is used (VILLAGE 3.4)."""
+    """Refuse an order that leaves phase II before a banner has been used (VILLAGE 3.4)."""
     if position.branch is not Branch.NONE:
         return None
     return Refusal(
@@ -43,7 +43,7 @@ def no_banner_used_refusal(position: Position, seat: int, order: object) -> Refu
 
 
 def dead_villager_refusal(position: Position, seat: int, order: Bury) -> Refusal | None:
-    """Refuse to bury a profession without a living villager (VILLAGE 9.2)."""
+    """Refuse the burial of a villager if none of that profession is alive (VILLAGE 9.2)."""
     living = position.players[seat].villagers
     if order.person in living:
         return None
@@ -61,7 +61,7 @@ BURY_CHECKS: tuple[Check[Bury], ...] = (dead_villager_refusal,)
 
 
 def labourer_refusal(position: Position, seat: int, order: Hire) -> Refusal | None:
-    """Refuse to hire a labourer while any villager is alive (VILLAGE 9.5, 14.1)."""
+    """Refuse the hiring of a labourer while any villager is alive (VILLAGE 9.5, 14.1)."""
     living = position.players[seat].villagers
     if not living:
         return None
@@ -80,9 +80,9 @@ HIRE_PRECONDITIONS: tuple[Check[Hire], ...] = (labourer_refusal,)
 
 
 def apply_bury(position: Position, seat: int, order: Bury) -> Change[Position]:
-    """Bury a villager in the chronicle, for its story points, or in a grave (VILLAGE 9.1, 9.2).
+    """Bury a villager: in the chronicle, which gives story points, or in a grave (VILLAGE 9.1, 9.2).
 
-    The reaper goes back, and the offers of a monk end (VILLAGE 14.1).
+    The reaper goes back, and a monk's open offers end (VILLAGE 14.1).
     """
     village, person = position.players[seat], order.person
     villagers = tuple(each for each in village.villagers if each is not person)
@@ -109,10 +109,10 @@ def apply_hire(position: Position, seat: int, order: Hire) -> Change[Position]:
 
 
 def bury_orders(position: Position, seat: int) -> Iterator[Bury]:
-    """An order for every living villager."""
+    """Yield a burial order for every living villager."""
     return (Bury(person) for person in position.players[seat].villagers)
 
 
 def hire_orders(position: Position, seat: int) -> Iterator[Hire]:
-    """An order for every profession."""
+    """Yield a hiring order for every profession."""
     return (Hire(person) for person in Person)

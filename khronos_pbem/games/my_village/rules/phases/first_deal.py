@@ -34,7 +34,7 @@ def new_position(cards: Cards, colours: Sequence[str], rounds: int = 0, choices:
 
 
 def check_rounds(rounds: object) -> None:
-    """Raise InvalidFile unless this is an agreed last round from 0 (none) to 999 (VILLAGE 10.1)."""
+    """Raise InvalidFile unless this is a valid last round: 1 to 999, or 0 for none (VILLAGE 10.1)."""
     if type(rounds) is not int or not 0 <= rounds <= MOST_ROUNDS:
         what = message("the number of rounds cannot be {rounds}", rounds=quoted_value(rounds))
         hint = message("give a number from 0 (no agreed end) to {most}", most=MOST_ROUNDS)
@@ -82,7 +82,7 @@ def with_display_draws(position: Position) -> Position:
 
 
 def apply_first_player_draw(position: Position, seat: int) -> Change[Position]:
-    """Give the hand to the first player, and coins to all in turn order (VILLAGE 2.1, 2.3)."""
+    """Give the hand to the first player, and coins to all players in turn order (VILLAGE 2.1, 2.3)."""
     count = len(position.players)
     coins = position.cards.board.start_coins
     for place in range(count):

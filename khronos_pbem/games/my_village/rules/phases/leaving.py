@@ -18,9 +18,10 @@ from khronos_pbem.games.my_village.rules.phases.rounds import advance, end_game
 def remove_player(
     position: Position, seat: int, how: Callable[[str], Event] = events.gone
 ) -> Change[Position]:
-    """Remove a player, end that player's turn at once and cancel an open choice.
+    """Remove a player, end that player's turn at once, and cancel that player's open choice.
 
-    `how` makes the event. Nothing changes if the player has already left or the game is over.
+    `how` makes the event. If only one player remains, any open choice is cancelled and the game ends. Nothing
+    changes if the player has already left or the game is over.
     """
     village = position.players[seat]
     if village.gone or position.phase is Phase.OVER:

@@ -12,7 +12,7 @@ from khronos_pbem.games.my_village.rules.base.causes import cause_event
 
 
 def apply_rat_draw(position: Position, steps: int) -> Change[Position]:
-    """Move the rat; delay an invasion if a player can use the sanatorium (VILLAGE 9.6)."""
+    """Move the rat; an invasion waits if a player can use a sanatorium (VILLAGE 9.6)."""
     left = max(position.rat - steps, 0)
     position = position._replace(rat=left)
     change = Change(position).tell(events.rat, position.players[position.active].colour, steps)
@@ -42,9 +42,9 @@ def can_shelter(position: Position, village: Village) -> bool:
 
 
 def apply_invasion(position: Position, sheltered: int | None) -> Change[Position]:
-    """Remove story points from every village except `sheltered`, and reset the rat (VILLAGE 9.7).
+    """Take story points from every village except `sheltered`, and reset the rat (VILLAGE 9.7).
 
-    This also clears the burial of the turn.
+    A place of the sheltered village's sanatorium is filled. This also clears the burial of the turn.
     """
     rat = position.cards.board.rat[len(position.players)]
     change = Change(position._replace(rat=rat, buried=""))

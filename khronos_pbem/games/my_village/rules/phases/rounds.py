@@ -11,9 +11,9 @@ from khronos_pbem.games.my_village.rules.phases.score import score, winners
 
 
 def advance(position: Position) -> Change[Position]:
-    """Continue with the rat, the next turn or the next round (VILLAGE 12.4).
+    """Continue with the rat, the next turn or the next round, once the turn has ended (VILLAGE 12.4).
 
-    Nothing changes while a draw or a choice is open.
+    Nothing changes while a draw or a choice is open, or once the game is over.
     """
     if position.draws or position.choice is not None:
         return Change(position)
@@ -28,7 +28,7 @@ def advance(position: Position) -> Change[Position]:
 
 
 def begin_next_turn(position: Position) -> Change[Position]:
-    """Begin the next player's turn, or check for the end of the game and begin a round.
+    """Begin the next player's turn; after the last turn of a round, end the game or begin a round.
 
     See VILLAGE 3.2 and 13.4.
     """
@@ -48,7 +48,7 @@ def begin_next_turn(position: Position) -> Change[Position]:
 def next_turn_seat(position: Position) -> int | None:
     """Return the seat that has the next turn (VILLAGE 3.2, 3.3, 13.4).
 
-    None if the game is over by then.
+    None if the game ends first.
     """
     for number in range(position.number + 1, position.turns + 1):
         seat = position.seat_of_turn(number)

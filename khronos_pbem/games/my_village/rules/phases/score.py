@@ -23,7 +23,7 @@ from khronos_pbem.messages import message
 
 
 class Score(NamedTuple):
-    """Prestige points by the headings of VILLAGE 10.2."""
+    """The prestige points under each heading of VILLAGE 10.2."""
 
     church: int
     council: int
@@ -40,7 +40,7 @@ class Score(NamedTuple):
         return sum(self)
 
     def by_heading(self) -> dict[str, int]:
-        """Return the points by the name of their heading, in the sequence of VILLAGE 10.2."""
+        """Return the points by the name of their heading, in the same order as VILLAGE 10.2."""
         return dict(zip(HEADINGS, self, strict=True))
 
 
@@ -58,7 +58,7 @@ HEADINGS: Mapping[str, str] = {
 
 
 def score(position: Position, seat: int) -> Score:
-    """The score of a seat if the game ended now (VILLAGE 10.2)."""
+    """The score that a seat would have if the game ended now (VILLAGE 10.2)."""
     village, card, board = position.players[seat], position.cards.card, position.cards.board
     return Score(
         church_points(position, village),
@@ -112,7 +112,7 @@ def _property_count(village: Village, place: str) -> int:
 def standings(position: Position) -> tuple[dict[str, str | int], ...]:
     """Return the public data of each seat, as `status` prints it (VILLAGE 15.3).
 
-    `score` is the score if the game ended now.
+    `score` is the score that the seat would have if the game ended now.
     """
     return tuple(
         {
