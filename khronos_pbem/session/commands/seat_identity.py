@@ -15,14 +15,15 @@ from khronos_pbem.session.replay.open_save import open_to_act
 from khronos_pbem.session.replay.table import waiting_without_votes
 
 
-def parse_colour(colour: str, game: AnyGame) -> str:
+def parse_colour(colour: str, game: AnyGame, offered: Sequence[str]) -> str:
     """Return the colour of this game whose full name or first letters are given.
 
-    Raises UsageError if no colour fits, or if several do and none is given in full.
+    Raises UsageError if no colour fits, or if several do and none is given in full. The hint lists the
+    `offered` colours, such as those of free seats.
     """
     known: Sequence[str] = game.colours
     if not colour:
-        hint = message("choose one with --colour: {items}", items=listed(known))
+        hint = message("choose one with --colour: {items}", items=listed(offered))
         raise UsageError(message("you have not chosen a colour"), hint=hint)
     found = [each for each in known if each.startswith(colour.lower())]
     exact = [each for each in found if each == colour.lower()]
@@ -31,7 +32,7 @@ def parse_colour(colour: str, game: AnyGame) -> str:
         raise UsageError(what, hint=message("write at least one more letter"))
     if not found:
         what = message("there is no colour {colour!r}", colour=colour)
-        raise UsageError(what, hint=message("choose from {items}", items=listed(known)))
+        raise UsageError(what, hint=message("choose from {items}", items=listed(offered)))
     return (exact or found)[0]
 
 

@@ -50,7 +50,7 @@ from khronos_pbem.session.replay.open_save import (
     two_versions_messages,
     without_open_votes,
 )
-from khronos_pbem.session.replay.replay import replay
+from khronos_pbem.session.replay.replay import free_colours, replay
 from khronos_pbem.session.replay.table import Seat, Table, new_table
 from khronos_pbem.storage.file_types import same_file
 
@@ -99,7 +99,7 @@ def new_game(
         check_new_title(title)
         table = new_table(header)
     save = Save(header)
-    seat = Seat(identity.name, parse_colour(colour, table.game), identity.public)
+    seat = Seat(identity.name, parse_colour(colour, table.game, table.game.colours), identity.public)
     writer = Author(0, identity, game_secret(identity.seed, table))
     draft = draft_join(table, seat, writer, head_hash(save), context.at)
     path = place if isinstance(place, Path) else place(header)
@@ -115,7 +115,8 @@ def join_game(path: Path, context: Context, colour: str, bot: str = "") -> Write
     opened = _open_to_write(path, context)
     table = opened.table
     identity = load_joining_identity(context, bot, path)
-    seat = Seat(identity.name, parse_colour(colour, table.game), identity.public, bot)
+    chosen = parse_colour(colour, table.game, free_colours(table))
+    seat = Seat(identity.name, chosen, identity.public, bot)
     writer = Author(len(table.seats), identity, game_secret(identity.seed, table))
     with _as_usage():
         draft = draft_join(table, seat, writer, head_hash(opened.save), context.at)
@@ -139,7 +140,7 @@ def make_offer(path: Path, context: Context, colour: str, bot: str = "") -> Offe
     opened = without_open_votes(_open_to_write(path, context, own_move=False))
     table, identity = opened.table, load_joining_identity(context, bot, path)
     numbers = {seat.colour: number for number, seat in enumerate(table.seats)}
-    found = parse_colour(colour, table.game)
+    found = parse_colour(colour, table.game, table.colours)
     _check_played(found, numbers)
     seat = Seat(identity.name, found, identity.public, bot)
     writer = Author(numbers[found], identity, game_secret(identity.seed, table))

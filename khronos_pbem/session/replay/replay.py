@@ -154,6 +154,11 @@ def seat_of_join(block: Block) -> Seat:
     return Seat(block.name, block.colour, block.identity, block.bot)
 
 
+def free_colours(table: Table) -> list[str]:
+    """Return the colours of the game that no player of the table has, in the sequence of the game."""
+    return [colour for colour in table.game.colours if colour not in table.colours]
+
+
 def check_free_seat(table: Table, seat: Seat, number: int) -> None:
     """Raise InvalidFile if this name, colour or identity cannot take the seat of this number."""
     if number != len(table.seats) or number >= table.header.seats:
@@ -164,9 +169,8 @@ def check_free_seat(table: Table, seat: Seat, number: int) -> None:
         raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
     for taken in table.seats:
         if taken.colour == seat.colour:
-            free = [colour for colour in table.game.colours if colour not in table.colours]
             what = message("{seat} is already taken", seat=seat.colour)
-            hint = message("choose a free colour: {colours}", colours=listed(free))
+            hint = message("choose a free colour: {colours}", colours=listed(free_colours(table)))
             raise InvalidFile(what, rule=rule_references_of(table.game).colours, hint=hint)
         if taken.identity == seat.identity:
             raise InvalidFile(message("this identity already plays {taken}", taken=taken.colour))
