@@ -129,7 +129,8 @@ def _show_save(file: Path, at_desk: Context, asked: _ShowOptions) -> None:
     else:
         marked = player_view.changes_to_mark(shown.opened, shown.seat, asked.at, asked.since)
         players = listed([player_name(shown.table, seat) for seat in range(len(shown.table.seats))])
-        head = message("{title}: {players}", title=shown.table.header.title, players=players)
+        title = shown.table.header.title
+        head = message("{title}: {players}", title=title, players=players) if players else title
         unsent = unsent_lines(seen.opened, seen.now, seen.seat, at_desk)
         told = [marked.said] if any(event.squares for event in marked.events) else []
         entries = seen.opened.history.entries[: shown.table.seq + 1]

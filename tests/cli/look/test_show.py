@@ -157,3 +157,14 @@ def test_plain_is_read_line_by_line(tmp_path: Path) -> None:
     picture = Person("x", tmp_path).ok("show", TWO).out
     assert "nobody 1" in picture, "those without a ruler too"
     assert "K2 with r below it" not in Person("y", tmp_path / "y").ok("show", TWO, "--plain").out
+
+
+def test_a_game_without_a_valid_block_has_no_players(tmp_path: Path) -> None:
+    somebody = Person("x", tmp_path)
+    somebody.ok("keygen", "x")
+    somebody.ok("new", "game.khronos", "--seats", "2", "--colour", "red", "--title", "Ours")
+    text = somebody.save.read_text(encoding="utf-8")
+    somebody.save.write_text(text.replace('name = "x"', 'name = "y"'), encoding="utf-8")
+    shown = somebody.run("show", "game.khronos", "--plain")
+    assert "the signature is wrong" in shown.err
+    assert shown.out.splitlines()[:2] == ["Ours", "2 seats are free"]
