@@ -119,7 +119,7 @@ def test_two_go_on_by_what_they_read(three: Post) -> None:
     assert f"confirmed the vote to continue without {colour}" in told
     three.round(first)
     told = three.type(silent, "status", "ours")
-    assert "have been out of this game since" in told
+    assert f"You ({colour}) have been out of this game since" in told
     assert "The others are continuing without you.\n" in told
     assert "does not come back" not in told
     assert "if you have lost your secret key" not in three.type(silent, "next", code=4)

@@ -68,6 +68,7 @@ def test_a_successor_offers_himself_and_sees_the_game(table: dict[str, Player], 
     first.hand_to(sarah)
     first.hand_to(missing)
     told = missing.ok("status", "game.khronos").out
+    assert f"You ({colour}) have been out of this game since" in told
     assert "The others gave your seat to another player." in told
     facts = status(sarah)
     assert facts["mine"]["colour"] == colour

@@ -217,7 +217,7 @@ def test_who_is_out_is_told_and_since_when(table: dict[str, Player]) -> None:
     assert f"the others have already continued without {colour}" in told
     first.hand_to(missing)
     said = missing.ok("status", "game.khronos").out
-    assert "have been out of this game since" in said
+    assert f"You ({colour}) have been out of this game since" in said
     facts = status(missing)["out"]
     assert (facts["colour"], facts["successor"]) == (colour, None)
     assert facts["block"] == status(missing)["seq"]
@@ -453,7 +453,9 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for each in (missing, decider, sarah):
         each.ok("receive", str(newest(first)))
         each.ok("verify", "ours")
-    assert "The others gave your seat to another player." in missing.ok("status", "ours").out
+    told = missing.ok("status", "ours").out
+    assert f"You ({colour}) have been out of this game since" in told
+    assert "The others gave your seat to another player." in told
     facts = sarah.ok("status", "ours", "--json").json
     assert facts["mine"]["colour"] == colour
     assert [seat["name"] for seat in facts["seats"] if seat["colour"] == colour] == ["sarah"]
