@@ -238,8 +238,8 @@ class State:
         return replace(self, panel=min(self.orders_by_spot, key=self._distance).panel, picked=None)
 
     def _distance(self, spot: Spot) -> tuple[bool, int, int]:
-        """The sort key of a place by its distance from the cursor; unless panels are linked, its panel
-        first.
+        """The sort key of a place by its distance from the cursor; the cursor's panel goes first unless
+        linked.
         """
         names = [panel.name for panel in self.panels]
         steps = abs(spot.row - self.row) + abs(spot.column - self.column)

@@ -167,9 +167,7 @@ class Robot:
     def _message_result(
         self, request: Request, game: RemoteSeat, messages: tuple[str, ...]
     ) -> tuple[AnswerResult, tuple[str, ...]]:
-        """Return the result of a message to other players, and the messages that then wait for the next
-        turn.
-        """
+        """Return the result of a message to other players, with the messages that wait for the next turn."""
         if len(messages) >= MOST_MESSAGES:
             return self._refusal(
                 request,
@@ -208,9 +206,7 @@ class Robot:
         self._change(game, finished)
 
     def _held(self, game: RemoteSeat, running: RunningRequest) -> HeldTurn | None:
-        """Return the block that a request wrote, to be sent after the delay; None if there is none to
-        send.
-        """
+        """Return the block that a request wrote and that waits for the delay; None if there is none."""
         save = parse_save(read_file(game.path))
         head, before = (each.hex() for each in block_hashes(save)[:-3:-1])
         if before != running.head or unsent_last_block(self.context.home, save) is None:

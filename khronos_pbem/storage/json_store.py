@@ -160,9 +160,7 @@ class JsonStore(Generic[T]):
         files.write_state_file(self.path, data)
 
     def _move_aside_if_same(self, damaged: bytes) -> None:
-        """Move the file aside under the lock, unless it was replaced; add a notice if that is not
-        possible.
-        """
+        """Move the file aside under the lock unless it was replaced; add a notice if this fails."""
         try:
             with self.lock():
                 if files.read_if_possible(self.path, self.most + 1) == damaged:

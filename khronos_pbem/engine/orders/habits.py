@@ -135,9 +135,7 @@ class ErrorExplainer:
         return [word for language in languages for word in words.get(language, ())]
 
     def _shown(self, terminal: str) -> str:
-        """Return the name of a terminal in errors: a word of these orders, or the description of a
-        pattern.
-        """
+        """Return how errors name a terminal: by a word of these orders, or by its description."""
         if terminal in self._shapes:
             return self._shapes[terminal].called
         return self._vocabulary.word_message(terminal) if terminal in self._vocabulary.words else terminal

@@ -173,9 +173,7 @@ class Language:
         return any(fits(self.in_language(canonical, language)) for language in LANGUAGES)
 
     def _spellings(self, word: str) -> tuple[str, ...]:
-        """Return the possible spellings of a typed word in an order; a shape may be written as in any
-        language.
-        """
+        """Return the possible spellings of a typed word; a shape may be written as in any language."""
         fitting = [shape for shape in self.reader.shapes.values() if shape.in_language is not None]
         shapes = [shape for shape in fitting if shape.pattern.fullmatch(word)]
         spelled = (shape.text_in(word, language) for shape in shapes for language in LANGUAGES)

@@ -34,9 +34,7 @@ class LanguageWords(Words):
         return ()
 
     def suggestions(self, position: AnyPosition) -> Sequence[str]:
-        """Return how to write each order that can be given in a turn under this game's options, as
-        sentences.
-        """
+        """Return how to write each order of a turn under this game's options, as sentences."""
         forms = zip(self.language.forms, self.language.help_table(), strict=True)
         hidden = (*self.hidden(position), *NOT_TYPED)
         return [message("{form}", form=row[0]) for form, row in forms if form.order not in hidden]

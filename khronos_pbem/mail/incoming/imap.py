@@ -93,9 +93,7 @@ class Mailbox:
         return validity, following
 
     def _response_number(self, name: str) -> int:
-        """A number from the server's response to opening the mailbox; 0 if it has none that is a valid
-        UID.
-        """
+        """A number from the server's response to opening the mailbox; 0 if it has no valid UID."""
         found = self.server.response(name)[1]
         text = found[-1] if found else None
         number = int(text) if isinstance(text, bytes) and _NUMBER.fullmatch(text) else 0

@@ -153,9 +153,7 @@ class _PendingLetters:
         self.waiting, self.weight = [], 0
 
     def combine_damaged(self) -> None:
-        """Decode damaged armors whose lines arrived in several letters; refuse those that are still
-        damaged.
-        """
+        """Decode damaged armors whose lines arrived in several letters; refuse those still damaged."""
         complaints = [each.problem.message for each in self.damaged if each.lost is not None and each.problem]
         read = {
             one.origin

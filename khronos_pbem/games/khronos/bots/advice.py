@@ -149,9 +149,7 @@ def _attacks(course: Consequences, orders: Sequence[Order]) -> Iterator[Idea]:
 
 
 def _attack_text(who: str, board: Board, was: int, now: int, places: Sequence[str]) -> str:
-    """Return the change of an opponent's revenue on a board, with the squares of buildings demolished
-    for it.
-    """
+    """Return the change of an opponent's revenue on a board, with the squares demolished for it."""
     told = {"who": who, "board": board.word, "was": was, "now": ecus_text(now)}
     if not places:
         return message("reduce {who}'s revenue on {board} from {was} to {now}", **told)

@@ -43,9 +43,7 @@ def _customer_price(position: Position, order: Serve) -> tuple[tuple[str, ...], 
 
 
 def normalized_serve(position: Position, seat: int, order: Serve) -> Serve:
-    """The order with its goods sorted; if it names none and only one set can pay, with that set
-    (VILLAGE 14.1).
-    """
+    """Return the order with its goods sorted, or with the only set that can pay (VILLAGE 14.1)."""
     if not is_card_of(position, order.card, Kind.CUSTOMER):
         return order
     if order.goods is not None:
