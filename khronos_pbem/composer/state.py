@@ -238,9 +238,7 @@ class State:
         return replace(self, panel=min(self.orders_by_spot, key=self._distance).panel, picked=None)
 
     def _distance(self, spot: Spot) -> tuple[bool, int, int]:
-        """The sort key of a place by its distance from the cursor; the cursor's panel goes first unless
-        linked.
-        """
+        """The sort key of a place by distance from the cursor; other panels come last, unless linked."""
         names = [panel.name for panel in self.panels]
         steps = abs(spot.row - self.row) + abs(spot.column - self.column)
         return spot.panel != self.panel and not self.game.linked, steps, names.index(spot.panel)
