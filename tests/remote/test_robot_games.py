@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -14,6 +16,7 @@ import pytest
 
 from khronos_pbem.cli.mail import mail_robot
 from khronos_pbem.engine.features.bots import SearchSettings
+from khronos_pbem.record.record_fields import instant_text
 from tests.mail.servers import Post
 from tests.remote.players import Player, begin_game, make_players
 from tests.remote.scenes import Scene
@@ -140,21 +143,27 @@ def test_a_reminder_comes_once(group: list[Player], post: Post) -> None:
     """After half of the time; not after a letter that came later than that."""
     robot = begun(group, "--days", "4")
     telephone = phone_of(robot)
-    with at("2026-11-22T12:00:00Z"):
+    with at(_before_the_end(robot, hours=84)):
         robot.round()
     assert len(telephone.letters()) == 1
-    for moment in ("2026-11-24T12:00:00Z", "2026-11-24T13:00:00Z", "2026-11-26T12:00:00Z"):
-        with at(moment):
+    for hours in (47, 46, 1):
+        with at(_before_the_end(robot, hours=hours)):
             robot.round()
     first, reminder = telephone.letters()
     assert "reminder" in reminder.mail["Subject"]
     assert reminder.token == first.token
     assert "Time left" in reminder.text
     robot.ok("remote", "on")
-    with at("2026-11-24T14:00:00Z"):
+    with at(_before_the_end(robot, hours=45)):
         robot.round()
         robot.round()
     assert len(telephone.letters()) == 3
+
+
+def _before_the_end(player: Player, *, hours: int) -> str:
+    """A moment before the player's time runs out, which counts from when this machine saw the game."""
+    (game,) = json.loads(player.ok("inbox", "--json"))["games"]
+    return instant_text(datetime.fromisoformat(game["due"]) - timedelta(hours=hours))
 
 
 def test_a_share_is_sent_again_if_the_server_was_down(group: list[Player], post: Post) -> None:
