@@ -42,7 +42,11 @@ SYSTEM = (
 )
 """What the system says of files that cannot be used."""
 
+PLURALS = {"de": "nplurals=2; plural=(n != 1);", "fr": "nplurals=2; plural=(n > 1);"}
+"""One form for one thing and one for several; newer tables of the world's languages have more for French."""
+
 _EPOCH = datetime(2026, 11, 21, tzinfo=UTC)
+"""The date of creation in the catalogues, so that they change only with their messages."""
 
 
 _SAYING = {"message": (0,), "plural_message": (0, 1), "listed": (1,), "Word": (0,)}
@@ -134,7 +138,9 @@ def updated(language: str) -> Catalog:
         version="0.1",
         fuzzy=False,
         header_comment="# Khronos by mail",
+        creation_date=_EPOCH,
     )
+    new.mime_headers = [("Plural-Forms", PLURALS[language])]
     for message, places in sorted(messages().items(), key=lambda item: pair(item[0])):
         known = old.get(message if isinstance(message, str) else message[0])
         text = _as_many(known.string if known is not None else "", message)
