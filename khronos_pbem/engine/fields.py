@@ -62,7 +62,7 @@ def find_data_problem(value: Json, depth: int = MAX_DEPTH) -> str:
 
 def _table_problem(table: dict[object, Json], depth: int) -> str:
     for key, part in table.items():
-        problem = _text_problem(key) if isinstance(key, str) else message("a key is not text")
+        problem = _text_problem(key) if isinstance(key, str) else message("every key must be text")
         problem = problem or find_data_problem(part, depth - 1)
         if problem:
             return problem

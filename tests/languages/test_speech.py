@@ -46,7 +46,7 @@ ALWAYS_MANY = {
     "{count} Karten im Markt",
     "{columns} Spalten und {rows} Zeilen",
     "kann höchstens {hand_size} Karten",
-    "von {carried} Karten",
+    "der {allowed} erlaubten Karten",
     "es sind {count} Karten, die verdeckten mitgezählt",
     "{count} Karten haben die Kennung",
     "{price} + {extra} Karten",

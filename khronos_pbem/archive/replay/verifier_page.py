@@ -85,7 +85,7 @@ def _slot(name: str) -> VerbatimText:
 def _sentences() -> dict[str, Message]:
     return {
         "title": message("Verification in your browser"),
-        "busy": message("Verifying …"),
+        "busy": message("Verifying…"),
         "reading": message("Reading {name}.", name=_slot("file")),
         "idle": message("Choose a save, or drop one on this page."),
         "good": message("This record is valid: all signatures and proofs are correct."),
@@ -130,7 +130,7 @@ def _limits() -> tuple[Message, ...]:
         message(
             "Whether this is the newest version. Ask the other players for the hash of their newest block."
         ),
-        message("The contents of the cards that are still hidden, or who the players are."),
+        message("The faces of the cards that are still hidden, and who the players really are."),
     )
 
 

@@ -133,7 +133,7 @@ def _next_block(blocks: Iterator[WriteResult], table: Table, *, quiet: bool) -> 
     shows = not quiet and is_read_by_person() and os.environ.get("TERM", "dumb") != "dumb"
     shows = shows and now is not None and now.seat is not None and bool(table.seats[now.seat].bot)
     if shows and now is not None and now.seat is not None:
-        line = translate(message("{who} is thinking …", who=table.seats[now.seat].called))
+        line = translate(message("{who} is thinking…", who=table.seats[now.seat].called))
         sys.stderr.write(f"{line}{_CLEAR[:1]}")
         sys.stderr.flush()
     try:

@@ -82,7 +82,7 @@ def _block_number(word: str) -> int | None:
     if word == "all":
         return None
     if not (word.isascii() and word.isdigit() and len(word) <= 6):
-        raise UsageError(message("--open needs a block number or the word all"))
+        raise UsageError(message("give --open a block number or 'all'"))
     return int(word)
 
 

@@ -140,7 +140,7 @@ def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
     """Return the settings as lines of text."""
     addresses = (config.get("address"), *settings.senders)
     lines: list[str] = [
-        message("you can answer from {addresses}", addresses=listed(map(VerbatimText, addresses)))
+        message("answers from {addresses} are accepted", addresses=listed(map(VerbatimText, addresses)))
     ]
     if settings.delay:
         kept = message("each turn is held for {delay} before it is sent", delay=_delay_word(settings.delay))

@@ -228,7 +228,7 @@ def _headers(head: bytes) -> bytes:
 
 
 _IGNORED = {
-    AnswerKind.ACCEPTED: message("an answer contained no request"),
+    AnswerKind.ACCEPTED: message("a reply contained no request"),
     AnswerKind.FOREIGN: message("ignored an answer from an unknown address"),
     AnswerKind.OLD: message("ignored an answer to an older letter"),
     AnswerKind.COPY: message("ignored a second copy of an answer"),

@@ -42,13 +42,13 @@ _MOST_REPEATED = 4_000
 
 _TAP = (
     message("Tap to answer:"),
-    message("Each link opens a ready-made answer. Send it unchanged, or edit it first."),
+    message("Each link opens a ready-made reply. Send it unchanged, or edit it first."),
 )
 _COMPOSE = (
     message("Compose a turn:"),
     message(
-        "Each link opens an answer that contains an example and lists the other possibilities. "
-        "Your orders are only tried out: nothing is played yet."
+        "Each link opens a reply that contains an example and lists the other "
+        "possibilities. Your orders are only tried out: nothing is played yet."
     ),
 )
 """The headings and introductions above the links."""

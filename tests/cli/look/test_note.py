@@ -170,7 +170,7 @@ def test_what_is_no_note_is_refused_in_one_line(people: list[Person]) -> None:
     assert "1 to 500 printable" in mover.fails(2, "note", "game.khronos", "x" * 501)
     assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "x", "--open", "all")
     assert "use only one of TEXT" in mover.fails(2, "note", "game.khronos", "--record")
-    assert "--open needs a block number" in mover.fails(2, "note", "game.khronos", "--open", "last")
+    assert "give --open a block number" in mover.fails(2, "note", "game.khronos", "--open", "last")
     stranger = Person("zoe", mover.folder / "zoe")
     stranger.ok("keygen", "zoe")
     shutil.copy(mover.save, stranger.save)

@@ -130,14 +130,17 @@ def _carried_ranges(position: Position) -> tuple[tuple[int, int], tuple[int, int
 
 def _carried_line(number: int, board: Board, least: int, most: int) -> str:
     """Return a sentence with the number of cards that an adventurer has carried."""
-    parts: dict[str, object] = {"number": number, "board": board.word, "most": most, "carried": CARRIED}
+    parts: dict[str, object] = {"number": number, "board": board.word, "allowed": CARRIED}
     if least == most:
         return message(
-            "adventurer {number} on {board} has carried {most} of the {carried} cards allowed", **parts
+            "adventurer {number} on {board} has carried {used} of the {allowed} cards allowed",
+            used=most,
+            **parts,
         )
     return message(
-        "adventurer {number} on {board} has carried between {least} and {most} of the {carried} "
-        "cards allowed",
+        "adventurer {number} on {board} has carried between {least} and {most} of the "
+        "{allowed} cards allowed",
         least=least,
+        most=most,
         **parts,
     )

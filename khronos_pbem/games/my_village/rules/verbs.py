@@ -41,7 +41,12 @@ VERBS: tuple[Verb, ...] = (
         prechecked=True,
     ),
     Verb(
-        Form(o.TakeHand, "HAND", "VILLAGE 7.2", "take the first player's hand and the story points on it"),
+        Form(
+            o.TakeHand,
+            "HAND",
+            "VILLAGE 7.2",
+            "take the hand (the first player's marker) and the story points on it",
+        ),
         (),
         hand.apply_hand,
         same_candidates(o.TakeHand()),
@@ -295,8 +300,8 @@ VERBS: tuple[Verb, ...] = (
             o.Policy,
             "SANATORIUM (LOSS | BEST | NEVER | ASK)",
             "VILLAGE 13.2",
-            "use the sanatorium for a loss of this many SP or more, always use it, never use it, or "
-            "be asked each time",
+            "use the sanatorium for a loss of at least this many SP, always use it, never use "
+            "it, or be asked each time",
         ),
         choices.POLICY_CHECKS,
         choices.apply_policy,

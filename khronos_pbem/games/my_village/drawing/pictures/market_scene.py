@@ -75,7 +75,7 @@ def _pool(page: Page) -> Shapes:
 
 def _hand(page: Page) -> Shapes:
     held, x = page.view.market.hand, WIDE - 84
-    title = page.speak(message("the hand: {who}, {n} SP", who=held.holder, n=held.story))
+    title = page.speak(message("{who} has the hand, {n} SP", who=held.holder, n=held.story))
     shapes = [
         *emblems.hand(x, _POOL - 2, 26, palm=held.palm),
         *player_badge(held.holder, x + 36, _POOL + 11, 8),
