@@ -214,7 +214,7 @@ WHY = {
     "pass": 'to pass, end your turn with "end"',
     "swap": "this game has no market (RULES 4.2) — the market is an option of edition 2",
     "build castle faith": "this costs 4 military cards, but you have 2 (RULES 5.3)",
-    "build keep reason": "you cannot build or upgrade on reason (RULES 5.4)",
+    "build keep reason": "you cannot build or upgrade on the reason board (RULES 5.4)",
     "populate": "this costs 1 civil card, but you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
     "build castle": (

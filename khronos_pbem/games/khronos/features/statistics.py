@@ -23,9 +23,9 @@ from khronos_pbem.messages import Message, Number, VerbatimText, message
 SOURCES = ("bonus", "might", "faith", "reason")
 _INCOME: Mapping[str, str] = {
     "from bonus": message("from bonuses"),
-    "from might": message("from might"),
-    "from faith": message("from faith"),
-    "from reason": message("from reason"),
+    "from might": message("revenue (might)"),
+    "from faith": message("revenue (faith)"),
+    "from reason": message("revenue (reason)"),
 }
 _EXPENSES = {"travelled": "travel", "exchanged": "exchange", "demolished": "demolish"}
 _ACTIONS = ("build", "upgrade", "demolish", "populate", "renovate", "travel")
@@ -42,9 +42,9 @@ class KhronosStudy(Study[Position]):
         "for travel": message("for travelling"),
         "for exchange": message("for exchanging"),
         "for demolish": message("for demolishing"),
-        "actions on might": message("actions on might"),
-        "actions on faith": message("actions on faith"),
-        "actions on reason": message("actions on reason"),
+        "actions on might": message("actions (might)"),
+        "actions on faith": message("actions (faith)"),
+        "actions on reason": message("actions (reason)"),
         "downsizing given": message("downsizings caused"),
         "downsizing suffered": message("downsizings suffered"),
     }

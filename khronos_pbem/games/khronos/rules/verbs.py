@@ -82,14 +82,19 @@ VERBS: tuple[Verb, ...] = (
         candidates.demolitions,
     ),
     Verb(
-        Form(o.Populate, "POPULATE SQUARE [NUMBER]", "RULES 5.8", "put cubes on a civil building on reason"),
+        Form(
+            o.Populate,
+            "POPULATE SQUARE [NUMBER]",
+            "RULES 5.8",
+            "put cubes on a civil building on the reason board",
+        ),
         reason_checks.POPULATE,
         reason.apply_populate,
         candidates.populations,
         normalize.normalized_populate,
     ),
     Verb(
-        Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on reason"),
+        Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on the reason board"),
         reason_checks.RENOVATE,
         reason.apply_renovate,
         candidates.renovations,

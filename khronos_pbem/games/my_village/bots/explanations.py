@@ -212,8 +212,8 @@ def _last_place_messages(course: VillageCourse, person: Person, left: int) -> It
     waiting = [village.colour for village in rivals if person in village.villagers]
     if not left and waiting:
         yield message(
-            "that was the last place for this profession in the chronicle, so {person:the} of {others} "
-            "can now only be buried in a grave",
+            "that was the last place for this profession in the chronicle, so {others} can now "
+            "bury {person:the} only in a grave",
             person=Word(person),
             others=players_message(waiting, message(" or ")),
         )

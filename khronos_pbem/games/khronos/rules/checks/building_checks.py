@@ -50,7 +50,9 @@ def _check_might_or_faith(position: Position, seat: int, order: Build | Upgrade)
     if order.board is not Board.REASON:
         return None
     rule = "5.5" if isinstance(order, Upgrade) else "5.4"
-    return Refusal(rule, message("you cannot build or upgrade on reason"), message("choose might or faith"))
+    return Refusal(
+        rule, message("you cannot build or upgrade on the reason board"), message("choose might or faith")
+    )
 
 
 def _check_site(position: Position, seat: int, order: Build | Upgrade) -> Refusal | None:
@@ -202,7 +204,9 @@ def _check_demolish_board(position: Position, seat: int, order: Demolish) -> Ref
     """Check that the board is not reason (RULES 5.7)."""
     if order.board is not Board.REASON:
         return None
-    return Refusal("5.7", message("you cannot demolish on reason"), message("choose might or faith"))
+    return Refusal(
+        "5.7", message("you cannot demolish on the reason board"), message("choose might or faith")
+    )
 
 
 def _check_demolish_tile(position: Position, seat: int, order: Demolish) -> Refusal | None:
