@@ -61,13 +61,11 @@ def _check_seat(position: Position, seat: int) -> None:
             rule="3.3",
         )
     if waiting.seat != seat:
-        players, players2 = position.players[waiting.seat].colour, position.players[seat].colour
+        awaited, other = position.players[waiting.seat].colour, position.players[seat].colour
         if waiting.choice:
-            what = message(
-                "{players} has to choose first, not {players2}", players=players, players2=players2
-            )
+            what = message("{awaited} has to choose first, not {other}", awaited=awaited, other=other)
             raise NotYourDecision(what, rule="9")
-        what = message("it is {players}'s turn, not {players2}'s", players=players, players2=players2)
+        what = message("it is {awaited}'s turn, not {other}'s", awaited=awaited, other=other)
         raise NotYourDecision(what, rule="3.1")
 
 
