@@ -44,7 +44,7 @@ from khronos_pbem.games.my_village.model.terms import (
     field_name,
 )
 from khronos_pbem.games.my_village.view import view
-from khronos_pbem.messages import Message, Translate, listed, message, untranslated
+from khronos_pbem.messages import Message, Translate, listed, message
 
 POOL, DISPLAY, OWN = "pool", MARKET, VILLAGES
 _LISTED = 300
@@ -182,13 +182,13 @@ def _listed_orders(orders: list[ListedOrder]) -> list[ListedOrder]:
 
 @lru_cache(maxsize=64)
 def _list_rows(position: Position, seat: int, panel: str) -> tuple[ListRow, ...]:
-    """The rows of a list, in English."""
+    """The rows of a list."""
     seen = view(position)
     if panel == POOL:
         return tuple(_pool_rows(seen.market.pool))
     if panel == DISPLAY:
-        return tuple(ListRow(*fact) for fact in market_facts(seen, untranslated) if POOL not in fact[1])
-    return tuple(ListRow(*fact) for fact in village_facts(seen.villages[seat], seen.board, untranslated))
+        return tuple(ListRow(*fact) for fact in market_facts(seen) if POOL not in fact[1])
+    return tuple(ListRow(*fact) for fact in village_facts(seen.villages[seat], seen.board))
 
 
 def _row_at(position: Position, seat: int, spot: Spot) -> ListRow | None:

@@ -27,9 +27,10 @@ from khronos_pbem.games.my_village.model.position import Die, Position
 from khronos_pbem.games.my_village.model.terms import Phase
 from khronos_pbem.games.my_village.rules import turn
 from khronos_pbem.games.my_village.rules.base import events
+from khronos_pbem.games.my_village.rules.base.phrases import goods_texts
 from khronos_pbem.games.my_village.view import view
 from khronos_pbem.languages import translator
-from khronos_pbem.messages import Translate, untranslated
+from khronos_pbem.messages import Translate, and_list, untranslated
 from tests.games.my_village.cases import play_text, position_of
 from tests.games.my_village.drawing.display import NEW, picture, scene, vast
 from tests.games.my_village.playing import game
@@ -502,7 +503,7 @@ def test_costs_and_goods_are_in_the_words_of_each_language(
     speak = translator(language)
     assert abbreviations.cost_text(2, 1, speak) == letters
     assert abbreviations.cost_text(2, 1, speak, full=True) == words
-    assert abbreviations.goods_phrase(["horse", "beer", "horse"], speak) == goods
+    assert speak(and_list(goods_texts(["horse", "beer", "horse"]))) == goods
     assert abbreviations.goods_text(["horse", "horse"], speak) in goods
     assert letters.split(maxsplit=1)[0] in " ".join(DRAWING.legend(scene(), 80, speak))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from khronos_pbem.games.my_village.model.cards import Card, Effect
 from khronos_pbem.games.my_village.model.terms import (
@@ -13,8 +13,9 @@ from khronos_pbem.games.my_village.model.terms import (
     short_wording,
     values_text,
 )
+from khronos_pbem.games.my_village.rules.base.phrases import counted_good_text, goods_texts
 from khronos_pbem.games.my_village.view import HandView, Places
-from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Translate, Word, and_list, listed, message, plural_message
 
 PEOPLE: dict[str, Message] = {
     Person.ABBOT: message("Ab"),
@@ -50,16 +51,6 @@ _GOODS: dict[str, tuple[Message | Word, ...]] = {
     "any": (message("any"), message("any"), message("any")),
 }
 """The names of each kind of goods, in three lengths: full, shortened and shortest."""
-
-_MANY: dict[str, Callable[[int], Message]] = {
-    "horse": lambda n: plural_message("{n} horse", "{n} horses", n),
-    "beer": lambda n: plural_message("{n} beer", "{n} beers", n),
-    "plough": lambda n: plural_message("{n} plough", "{n} ploughs", n),
-    "parchment": lambda n: plural_message("{n} parchment", "{n} parchments", n),
-    "wagon": lambda n: plural_message("{n} wagon", "{n} wagons", n),
-    "any": lambda n: plural_message("{n} good of any kind", "{n} goods of any kind", n),
-}
-"""The wording of a number of goods, by kind."""
 
 GOODS_WIDE = 14
 _DOTS = 6
@@ -141,7 +132,7 @@ def _counted(good: str, count: int, speak: Translate, short: int) -> str:
     word = speak(_GOODS[good][short])
     if count == 1:
         return word
-    return f"{count} {word}" if short else speak(_MANY[good](count))
+    return f"{count} {word}" if short else speak(counted_good_text(good, count))
 
 
 def fitted_goods_text(needs: Sequence[str], speak: Translate, width: int = GOODS_WIDE) -> str:
@@ -158,19 +149,9 @@ def payment_text(card: Card, speak: Translate) -> str:
     return "/".join(goods_text(needs, speak) for needs in card.pay)
 
 
-def goods_phrase(needs: Sequence[str], speak: Translate) -> str:
-    """Goods as a phrase: `1 horse, 1 plough and 2 beers`."""
-    words = [speak(_MANY[good](needs.count(good))) for good in dict.fromkeys(needs)]
-    last = words[-1:]
-    return speak(message(" and ")).join([", ".join(words[:-1]), *last] if len(words) > 1 else last)
-
-
-def payment_phrase(card: Card, speak: Translate) -> str:
-    """The goods that pay for a card, as a phrase: `1 horse and 1 wagon, or 3 beers`.
-
-    The text is empty if the card needs no goods.
-    """
-    return speak(message(", or ")).join(goods_phrase(needs, speak) for needs in card.pay)
+def payment_message(card: Card) -> Message:
+    """The goods that pay for a card: `1 horse and 1 wagon, or 3 beers`; empty if it needs none."""
+    return listed([and_list(goods_texts(needs)) for needs in card.pay], ", or ")
 
 
 def effects_text(found: Iterable[Effect], speak: Translate) -> str:
@@ -223,7 +204,7 @@ def toll_text(effect: Effect, speak: Translate, *, full: bool = False) -> str:
         return speak(words)
     if not effect.kind:
         return ""
-    return speak(_MANY[effect.kind](1)) if full else goods_text([effect.kind], speak)
+    return speak(counted_good_text(effect.kind, 1)) if full else goods_text([effect.kind], speak)
 
 
 def marker_dots(places: Places) -> str:

@@ -26,12 +26,12 @@ def fact_lines(view: View, marks: Marks, speak: Translate, board: str | None = N
     """
     found = [speak(fact) for fact in _turn_facts(view.turn)]
     if board in (None, MARKET):
-        found += [_fact_line(fact, "", marks, speak) for fact in market_facts(view, speak)]
+        found += [_fact_line(fact, "", marks, speak) for fact in market_facts(view)]
     if board in (None, GRAVES):
         found += [_fact_line(fact, "", marks, speak) for fact in _grave_facts(view)]
     if board in (None, VILLAGES):
         for village in view.villages:
-            for said, places in village_facts(village, view.board, speak):
+            for said, places in village_facts(village, view.board):
                 whole = message("{who}: {what}", who=village.colour, what=said)
                 found.append(_fact_line((whole, places), village.colour, marks, speak))
     return found
@@ -52,7 +52,7 @@ def _turn_facts(turn: TurnView) -> Iterator[Message]:
     yield from pending_messages(turn)
 
 
-def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
+def market_facts(view: View) -> Iterator[Fact]:
     """The facts of the main board: pool, hand, desk, and everything that players can take or buy."""
     board, market, hand = view.board, view.market, view.market.hand
     if market.rolled:
@@ -79,7 +79,7 @@ def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
             (),
         )  # fmt: skip
     for card in market.zone:
-        yield customer_message(card, speak), (card.id,)
+        yield customer_message(card), (card.id,)
     yield message("customers in the pile: {n}", n=market.customers_left), ()
     yield (
         message(
@@ -91,7 +91,7 @@ def market_facts(view: View, speak: Translate) -> Iterator[Fact]:
     )  # fmt: skip
     yield message("headman, any value: a step for {cost}", cost=short.price_message(board.headman_time)), ()
     yield from _card_facts(market)
-    yield from _pile_facts(market, speak)
+    yield from _pile_facts(market)
 
 
 def _card_facts(market: MarketView) -> Iterator[Fact]:
@@ -118,7 +118,7 @@ def _card_facts(market: MarketView) -> Iterator[Fact]:
         ), (name,)  # fmt: skip
 
 
-def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
+def _pile_facts(market: MarketView) -> Iterator[Fact]:
     """The piles of monks and of journeys."""
     for pile, card, top, effects, left, members in market.monks:
         parts: dict[str, object] = {
@@ -140,11 +140,10 @@ def _pile_facts(market: MarketView, speak: Translate) -> Iterator[Fact]:
             "cost": short.price_message(card.time, card.coins),
             "n": left,
         }  # fmt: skip
-        goods = short.payment_phrase(card, speak)
-        if goods:
+        if any(card.pay):
             said = message(
                 "journey {letter}, {values}: {n} left, for {cost} and goods ({goods}) each",
-                goods=goods,
+                goods=short.payment_message(card),
                 **parts,
             )
         else:

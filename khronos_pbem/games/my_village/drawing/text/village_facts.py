@@ -19,13 +19,14 @@ from khronos_pbem.games.my_village.model.terms import (
     values_text,
     wording,
 )
+from khronos_pbem.games.my_village.rules.base.phrases import goods_texts, toll_text
 from khronos_pbem.games.my_village.view import ChamberView, ChurchView, SquareView, VillageView
-from khronos_pbem.messages import Message, Translate, Word, listed, message, plural_message
+from khronos_pbem.messages import Message, Word, and_list, listed, message, plural_message
 
 Fact = tuple[Message, tuple[str, ...]]
 
 
-def village_facts(village: VillageView, board: Board, speak: Translate) -> Iterator[Fact]:
+def village_facts(village: VillageView, board: Board) -> Iterator[Fact]:
     """The facts of a village; each is a sentence with the places that it describes."""
     yield message("{n} PP if the game ended now", n=village.score), ()
     if village.gone:
@@ -51,7 +52,7 @@ def village_facts(village: VillageView, board: Board, speak: Translate) -> Itera
     yield from _church_facts(village.church)
     yield from _council_facts(village.chamber, village.square)
     yield from _craft_facts(village)
-    yield from _card_facts(village, speak)
+    yield from _card_facts(village)
     yield _policy_message(village.policy), ()
     if village.refuge == BEST:
         yield message("refuge: the program chooses which journey cards go back"), ()
@@ -141,21 +142,21 @@ def _craft_facts(village: VillageView) -> Iterator[Fact]:
         yield message("no workshops"), ()
 
 
-def _card_facts(village: VillageView, speak: Translate) -> Iterator[Fact]:
+def _card_facts(village: VillageView) -> Iterator[Fact]:
     """The facts about journeys, waiting customers and served customers."""
     for card in village.travels:
         parts = {"letter": card.group, "card": card.id, "n": card.prestige}
-        toll = short.toll_text(card.toll, speak, full=True)
         if card.chapel:
             yield message("journey {letter} {card}: {n} PP, with the chapel", **parts), ("travel",)
-        elif toll:
+        elif card.toll.kind:
+            toll = toll_text(card.toll)
             yield message("journey {letter} {card}: {n} PP, toll: {toll}", toll=toll, **parts), ("travel",)
         else:
             yield message("journey {letter} {card}: {n} PP", **parts), ("travel",)
     if not village.travels:
         yield message("no journeys"), ("travel",)
     for card in village.market:
-        yield customer_message(card, speak), ("market",)
+        yield customer_message(card), ("market",)
     if not village.market:
         yield message("no customers in the market"), ("market",)
     for card in village.served:
@@ -164,10 +165,10 @@ def _card_facts(village: VillageView, speak: Translate) -> Iterator[Fact]:
         yield message("no customers served yet"), ("served",)
 
 
-def customer_message(card: Card, speak: Translate) -> Message:
+def customer_message(card: Card) -> Message:
     """A customer: its values, the goods it wants, and its prestige points."""
     return message(
         "customer {card}, {values}: {n} PP for {goods}",
         card=card.id, values=short.values_message(card.values),
-        goods=short.goods_phrase(card.pay[0], speak), n=card.prestige,
+        goods=and_list(goods_texts(card.pay[0])), n=card.prestige,
     )  # fmt: skip

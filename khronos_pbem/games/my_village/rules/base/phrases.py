@@ -52,10 +52,11 @@ def goods_texts(goods: Iterable[str]) -> Iterator[Message]:
         if field_number(good):
             yield message("1 plough (field {n})", n=field_number(good))
         else:
-            yield _counted_good(good, n)
+            yield counted_good_text(good, n)
 
 
-def _counted_good(good: str, n: int) -> Message:
+def counted_good_text(good: str, n: int) -> Message:
+    """Return a number of goods of one kind as text."""
     match good:
         case Good.HORSE:
             return plural_message("{n} horse", "{n} horses", n)
