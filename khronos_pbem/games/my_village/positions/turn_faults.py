@@ -104,7 +104,7 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
             who=position.players[hand.holder].colour,
         )
         hint = message(
-            "give the hand to {first}, who began the round, or turn its back up",
+            "give the hand to {first}, who began the round, or turn it back side up",
             first=position.players[position.first].colour,
         )
         yield Fault("VILLAGE 18.7", what, hint)
