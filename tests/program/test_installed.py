@@ -72,7 +72,7 @@ def test_the_help_names_what_packages_add(site: Path, me: Person) -> None:
     assert "runner" not in hint
     assert "choose from easy, steady, strong, expert, runner" in me.fails(2, "solo", "--strength", "walker")
     german = " ".join(me.ok("--lang", "de", "new", "--help").out.split())
-    assert "Aus installierten Paketen kommen hinzu: race (toy-race)." in german
+    assert "Installierte Pakete bieten außerdem: race (toy-race)." in german
 
 
 def test_the_options_of_a_game_of_a_package(site: Path, me: Person) -> None:
