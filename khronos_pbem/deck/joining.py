@@ -161,7 +161,7 @@ def _claim(keyed: Ledger, deck: Deck, images: tuple[bytes, ...], identity: bytes
 def _accept_layer(
     keyed: Ledger, deck: Deck, part: Mapping[str, object], checks: CheckLevel, identity: bytes
 ) -> Deck:
-    where = message("the layer of {deck}", deck=deck.name)
+    where = message("the encryption layer of {deck}", deck=deck.name)
     layer = parse_bytes(part, "layer", SIZE * len(deck.slots), where)
     challenge, response = parse_scalars(part, "proof", PROOF_SIZE, where)
     if checks is CheckLevel.FULL:

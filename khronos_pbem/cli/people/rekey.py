@@ -83,28 +83,31 @@ class _ReplacementGame:
             )
         if self.replacement.state != NAMED:
             return plural_message(
-                "{title}: your next block will name this replacement for {colour}. After that, when the "
-                "game is waiting for {colour}, type {words} to offer to play. Then {voters} votes",
-                "{title}: your next block will name this replacement for {colour}. After that, when the "
-                "game is waiting for {colour}, type {words} to offer to play. Then these players vote, in "
-                "this order: {voters}",
+                "{title}: your next block will name this identity as {colour}'s replacement. After "
+                "that, when the game is waiting for {colour}, type {words} to offer to take over. "
+                "Then {voters} votes",
+                "{title}: your next block will name this identity as {colour}'s replacement. After "
+                "that, when the game is waiting for {colour}, type {words} to offer to take over. "
+                "Then these players vote, in this order: {voters}",
                 len(self.replacement.voters),
                 **parts,
             )
         if self.replacement.now:
             return plural_message(
-                "{title}: {colour} has named this replacement, and the game is waiting for {colour}. Type "
-                "{words} to offer to play. Then {voters} votes",
-                "{title}: {colour} has named this replacement, and the game is waiting for {colour}. Type "
-                "{words} to offer to play. Then these players vote, in this order: {voters}",
+                "{title}: {colour} has named this identity as a replacement, and the game is "
+                "waiting for {colour}. Type {words} to offer to take over. Then {voters} votes",
+                "{title}: {colour} has named this identity as a replacement, and the game is "
+                "waiting for {colour}. Type {words} to offer to take over. Then these players vote, "
+                "in this order: {voters}",
                 len(self.replacement.voters),
                 **parts,
             )
         return plural_message(
-            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, type "
-            "{words} to offer to play. Then {voters} votes",
-            "{title}: {colour} has named this replacement. When the game is waiting for {colour}, type "
-            "{words} to offer to play. Then these players vote, in this order: {voters}",
+            "{title}: {colour} has named this identity as a replacement. When the game is "
+            "waiting for {colour}, type {words} to offer to take over. Then {voters} votes",
+            "{title}: {colour} has named this identity as a replacement. When the game is "
+            "waiting for {colour}, type {words} to offer to take over. Then these players vote, "
+            "in this order: {voters}",
             len(self.replacement.voters),
             **parts,
         )

@@ -176,8 +176,9 @@ def comparison_lines(found: VersionComparison) -> list[str]:
     cheat = message("nothing here proves that anyone cheated")
     if fork is not None:
         cheat = message(
-            "{colour} has cheated by signing block {seq} ({what}) in one version and block {seq2} "
-            "({what2}) in the other; the signatures {sig} and {sig2} prove it",
+            "{colour} has cheated by continuing both versions of the game, with block {seq} "
+            "({what}) in one and block {seq2} ({what2}) in the other; the signatures {sig} and "
+            "{sig2} prove it",
             colour=fork.colour,
             seq=fork.ours.seq,
             what=VerbatimText(fork.ours.kind),

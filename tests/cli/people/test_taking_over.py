@@ -199,7 +199,7 @@ def test_rekey_names_the_new_identity_with_the_next_block(table: dict[str, Playe
     assert game["votes"] == [colour_of(table, first), colour_of(table, decider)]
     assert game["command"] == f"khronos vote ours --without {colour} --for {colour}={key}"
     assert (
-        "your next block will name this replacement" in missing.ok("rekey", "fresh", "--as", missing.name).out
+        "your next block will name this identity as" in missing.ok("rekey", "fresh", "--as", missing.name).out
     )
     done = missing.ok("play", "ours", "-c", "end", "--as", missing.name, "--json").json
     assert done["orders"] == [f"handover {key}", "end"]

@@ -209,8 +209,8 @@ VERBS: tuple[Verb, ...] = (
             o.UseSquare,
             "USE SQUARE [ON banner]",
             "VILLAGE 8.7",
-            "use your square as your last banner: you gain 1 story point and 1 marker, and you can "
-            "move the tile",
+            "use your square as your last banner: you gain 1 story point and 1 marker, and you "
+            "can move the 2/12 tile",
         ),
         whites.SQUARE_CHECKS,
         whites.apply_square,

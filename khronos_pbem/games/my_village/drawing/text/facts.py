@@ -65,9 +65,17 @@ def market_facts(view: View) -> Iterator[Fact]:
         "values": short.values_message(board.hand_values), "n": hand.story, "who": hand.holder,
     }  # fmt: skip
     if hand.palm:
-        yield message("hand, {values}: held by {who}, palm up, with {n} SP on it", **parts), ("hand",)
+        yield (
+            message("the first player's hand, {values}: held by {who}, palm up, with {n} SP on it", **parts),
+            ("hand",),
+        )
     else:
-        yield message("hand, {values}: held by {who}, back side up, with {n} SP on it", **parts), ("hand",)
+        yield (
+            message(
+                "the first player's hand, {values}: held by {who}, back side up, with {n} SP on it", **parts
+            ),
+            ("hand",),
+        )
     for count, price in enumerate(zip(board.desk_time, board.desk_coins, strict=True), 1):
         cost, values = short.price_message(*price), short.values_message(board.desk_values)
         yield (
