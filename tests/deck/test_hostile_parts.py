@@ -56,7 +56,7 @@ def refuse_join(*items: tuple[str, int, bytes], reason: str) -> None:
 def test_a_bad_point_at_any_place_of_a_join(name: str, key: str, index: int) -> None:
     # a layer that leaves the neutral point is a good point's negative away: there the proof speaks first
     first = (
-        "the layer of cards/1: the proof is not valid"
+        "the encryption layer of cards/1: the proof is not valid"
         if (key, name) == ("layer", "neutral")
         else "off the curve"
     )
@@ -84,7 +84,7 @@ def test_a_key_that_undoes_the_others() -> None:
     first = accept_join(start(), JOIN, CheckLevel.FULL)
     part, _ = make_join(first, secrets(2)[1])
     rogue = base(-secrets(2)[0].key().scalar)
-    with pytest.raises(DeckError, match="the layer of cards/1: the proof is not valid"):
+    with pytest.raises(DeckError, match="the encryption layer of cards/1: the proof is not valid"):
         accept_join(first, {**part, "key": encode_bytes(rogue)}, CheckLevel.FULL)
 
 

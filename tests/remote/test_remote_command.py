@@ -56,7 +56,7 @@ def test_on_status_off(alone: Player) -> None:
         *more,
     ]
     assert lines(alone.ok("remote", "status")) == [
-        "you can answer from alice@example.org, me@work.example",
+        "answers from alice@example.org, me@work.example are accepted",
         "each turn is held for 90m before it is sent",
         "letters contain suggested turns",
     ]

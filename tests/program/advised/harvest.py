@@ -42,8 +42,8 @@ ASKING = {"undo": ["--not-sent"], "send": ["--to", "friend@example.org"], "settl
 """Commands that ask at a terminal, and what answers them where there is none."""
 
 LATER = {
-    "{title}: your next block will name this replacement": "after that block",
-    "{title}: {colour} has named this replacement. When": "when the game is waiting for that colour",
+    "{title}: your next block will name this identity": "after that block",
+    "{title}: {colour} has named this identity as a replacement.": "when the game is waiting for that colour",
     "ask the author for the lines": "by the author, when the game is over",
 }
 """How templates begin that advise something for another time, with that time."""

@@ -52,7 +52,7 @@ def test_a_proof_of_one_game_is_none_in_another_with_its_id() -> None:
     moved = replace(block, prev=encode_bytes(game_hash(other.header)))
     problem = other.with_block(moved, 0).problem
     assert problem is not None
-    assert "the layer of seats: the proof is not valid" in str(problem)
+    assert "the encryption layer of seats: the proof is not valid" in str(problem)
 
 
 def test_the_format_is_part_of_what_is_hashed() -> None:
@@ -67,7 +67,7 @@ def test_a_join_is_bound_to_who_made_it() -> None:
     save = Save(game.header, (sign(stolen, identity(3)),))
     problem = replay(save, block_hashes(save)).problem
     assert problem is not None
-    assert "the layer of seats: the proof is not valid" in str(problem)
+    assert "the encryption layer of seats: the proof is not valid" in str(problem)
 
 
 @pytest.mark.parametrize(
