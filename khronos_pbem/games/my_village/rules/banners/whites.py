@@ -83,7 +83,7 @@ def foreign_banner_refusal(position: Position, seat: int, banner: str) -> Refusa
     if banner in (PERSONAL, SCHOOL) or banner_card(position, village, banner) is not None:
         return None
     if banner in village.served:
-        what = message("you have already used {banner:the} this turn", banner=wording(banner))
+        what = message("you have already served {banner:the}", banner=wording(banner))
         return Refusal("VILLAGE 8.4", what, message("choose another customer"))
     if banner in position.cards.customers:
         what = message("{card} is not in your market", card=banner)
