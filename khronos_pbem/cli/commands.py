@@ -51,9 +51,9 @@ COMMANDS = {
         "Read what has arrived, send your shares, and show the game that has been waiting for you "
         "the longest."
     ),
-    "turn": "Compose a turn full-screen, with boards, cards and the effect of each order.",
+    "turn": "Compose a turn in full-screen mode, with the boards, the cards and the effect of each order.",
     "hint": "Show what a computer player would do in your place, and why.",
-    "moves": "List the legal orders, now or after other orders, and the effect of each.",
+    "moves": "List the orders that are legal now, or after other orders, with the effect of each.",
     "check": "Show whether a turn is legal, what it costs and what effects it has, without playing it.",
     "play": "Play your turn or make a choice, and write the new save.",
     "undo": "Take back your newest block if it has not left this computer yet; its orders become a draft.",
@@ -68,21 +68,21 @@ COMMANDS = {
     "log": "Print the course of the game as text: who did what, and what happened.",
     "note": "Save a sealed note for yourself, list your private notes and messages, or let everybody "
     "read them after the game.",
-    "replay": "Go through a game step by step and see the boards and the events, full-screen in a terminal.",
+    "replay": "Go through a game step by step in full-screen mode, with its boards and events.",
     "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
     "inbox": "List your games, one per line; those that are waiting for you come first.",
     "receive": (
         "Add the saves in your mail to the library. Orders become drafts; nothing is played until you agree."
     ),
-    "send": "Write a letter to the player the game is waiting for, with the save attached.",
+    "send": "Write a letter, with the save attached, to the player the game is waiting for.",
     "resend": "Write or send the last letter of a game again, exactly as it was.",
     "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
-    "watch": "Watch a shared folder or your mail: add new saves, send your shares, and tell you when "
+    "watch": "Watch a shared folder or your mail, add new saves, send your shares, and report when "
     "it is your turn.",
     "armor": "Print a save as plain text that every mail program transmits intact.",
     "dearmor": (
-        "Convert text from the armor command back into a save; lines that are sent again replace "
-        "damaged ones."
+        "Convert the output of the armor command back into a save; if damaged lines are sent again, "
+        "the new copies replace them."
     ),
     "settle": "Show the two versions of a game and choose the one to continue with; the other one is kept.",
     "analyse": "Review a finished game turn by turn: what was played, and what would have been worth more.",
@@ -91,16 +91,16 @@ COMMANDS = {
         "Export a game as a picture, a web page, an animation or text, showing only what everyone can see."
     ),
     "publish": (
-        "Write a signed record for spectators that provably contains no hidden information, "
-        "optionally with a delay."
+        "Write a signed record for spectators, optionally with a delay, that provably contains no "
+        "hidden information."
     ),
     "stats": sentence_for_games(lambda options: options.counted, "Show statistics on many games: "),
     "league": "Rank the players of a season by points, places and rating, or propose the next round.",
     "keygen": "Create an identity to sign your turns with. It is stored in $KHRONOS_HOME, or in the "
     "data folder of your system.",
     "contacts": "Manage the players you know: their addresses and public keys.",
-    "config": "Show your settings, each with its source, or change a setting.",
-    "remote": "Play by mail from your phone: answer letters that your computer writes to you.",
+    "config": "Show your settings and where each one comes from, or change a setting.",
+    "remote": "Play by mail from your phone: answer the letters that your computer sends you.",
     "vote": "Vote to continue without a missing player, or to give their seat to another player.",
     "rekey": ("Name a new identity to replace an old one in all your games, and show who still has to vote."),
     "help": "Explain a topic or a command, or list the topics.",

@@ -133,7 +133,7 @@ def options_of_new_game(game: str, chosen: Chosen) -> dict[str, object]:
 
 def parts_help() -> str:
     """Return the help of `--board`: for each game, the boards that can be shown alone."""
-    return sentence_for_games(lambda options: _joined_with_or(options.parts), "Show only ")
+    return sentence_for_games(lambda options: _joined_with_or(options.parts), "Show only one part: ")
 
 
 def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
@@ -151,12 +151,12 @@ def sentence_for_games(told: Callable[[Options], str], begin: str) -> str:
 
 def seats_help() -> str:
     """Return the help of `--seats`: the number of players in each game."""
-    return sentence_for_games(lambda options: "{} to {}".format(*options.seats), "Number of players: ")
+    return sentence_for_games(lambda options: "{} to {}".format(*options.seats), "The number of players: ")
 
 
 def colours_help() -> str:
     """Return the help of `--colour`: the colours of the players in each game."""
-    return sentence_for_games(lambda options: _joined_with_or(options.colours), "Colour of the seat: ")
+    return sentence_for_games(lambda options: _joined_with_or(options.colours), "The colour of the seat: ")
 
 
 def _joined_with_or(words: Sequence[str]) -> str:

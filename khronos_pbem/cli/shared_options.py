@@ -123,7 +123,7 @@ NewFile = Annotated[
     Path | None,
     argument(
         "[FILE]",
-        "Also write the save to this file; default: write only the save in the library.",
+        "Write the save to this file as well as to the library; default: only to the library.",
     ),
 ]
 As = Annotated[
@@ -183,7 +183,7 @@ Hook = Annotated[
 ]
 Notify = Annotated[bool, flag("--notify", "Show a desktop notification when it is your turn.")]
 Yes = Annotated[bool, flag("--yes", "Save the senders' addresses without asking.")]
-Cite = Annotated[bool, flag("--cite", "Show the paragraph of the rules for each event.")]
+Cite = Annotated[bool, flag("--cite", "For each event, show the paragraph of the rules that applies to it.")]
 Out = Annotated[Path | None, option("-o --out", "OUT", "Write to this file instead of FILE.")]
 Force = Annotated[bool, flag("--force", "Overwrite OUT if it exists.")]
 Agreed = Annotated[
@@ -193,7 +193,7 @@ Rewind = Annotated[
     bool, flag("--rewind", "Accept a file that is older than the newest version you have seen.")
 ]
 Commands = Annotated[
-    list[str] | None, option("-c", "ORDERS", "The orders; can be repeated.", completion.orders)
+    list[str] | None, option("-c", "ORDERS", "The orders. You can repeat this option.", completion.orders)
 ]
 OrdersFile = Annotated[str | None, argument("[ORDERS]", "A file with orders, or - for standard input.")]
 

@@ -33,7 +33,7 @@ MOVING = (
         "Tab",
         "turn(1)",
         message("next"),
-        message("go to the next board or list, or complete the word while you type an order"),
+        message("go to the next board or list, or, if you are typing an order, complete the word"),
     ),
     Key(("shift+tab",), message("Shift+Tab"), "turn(-1)", "", message("go to the previous board or list")),
 )
@@ -50,7 +50,7 @@ ACTING = (
         message("confirm"),
         message("give the selected order; if none is selected, choose what to do with the turn"),
     ),
-    Key(("escape",), message("Esc"), "close", "", message("cancel the selection, or close a page")),
+    Key(("escape",), message("Esc"), "close", "", message("clear the selection, or close the page")),
     Key(("m",), "m", "message", "", message("write a message to all players")),
     Key(("colon",), ":", "type", message("type"), message("type an order; Tab completes it")),
     Key(

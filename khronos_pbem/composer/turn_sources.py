@@ -101,7 +101,7 @@ class SaveSource:
         found = find_own_seat(self.context.home, opened.table, self.context.name)
         if found is None:
             hint = message("to look at the game, use khronos replay {file}", file=shell_operand(self.path))
-            raise UsageError(message("none of your identities plays in this game"), hint=hint)
+            raise UsageError(message("none of your identities has a seat in this game"), hint=hint)
         if opened.table.position is not None and waiting(opened.table) is None:
             raise _game_over_error(opened.history, self.path)
         if self._identity is None:

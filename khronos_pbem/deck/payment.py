@@ -198,7 +198,7 @@ def accept_shuffles(ledger: Ledger, seat: int, part: Mapping[str, object], check
         deck = accept_shuffle(ledger, ledger.decks[due.pop(0)], seat, table, checks)
         ledger = with_known_shares(ledger.with_deck(deck)._replace(proofs=ledger.proofs + 1))
     if due:
-        what = message("the shuffle of {due} is missing", due=due[0])
+        what = message("the shuffle of deck {due} is missing", due=due[0])
         raise deck_error(
             what, message("a block must contain all shares and shuffles that are due"), rule="DECK 6"
         )

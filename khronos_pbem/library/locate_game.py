@@ -152,7 +152,9 @@ class GameLocator:
             return self._play_in(path, header)
         if found.holds_game:
             update_shared_file(self.home, found.path)
-            told = message("{path}: you are playing this game in {path2}", path=path, path2=found.path)
+            told = message(
+                "{path}: you are already playing this game with the file {path2}", path=path, path2=found.path
+            )
             return FileToPlay(found.path, None if self.is_in_library(path) else told)
         if found.state is FileState.GONE and self.is_shared(found.path):
             return self._restore_missing(found.path, header)

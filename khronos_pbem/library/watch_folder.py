@@ -228,7 +228,7 @@ class FolderWatch:
             if copy is not main and contained and is_conflict_copy(copy.path, main.path):
                 copy.path.unlink(missing_ok=True)
                 yield message(
-                    "{path}: conflict copy deleted; {path2} contains everything that was in it",
+                    "{path}: conflict copy deleted; everything that it contained is also in {path2}",
                     path=copy.path.name,
                     path2=main.path.name,
                 )

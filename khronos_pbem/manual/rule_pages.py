@@ -148,7 +148,9 @@ def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
     """
     match = _CITED.fullmatch(words.strip())
     if match is None or not match[0]:
-        raise UsageError(message("{words!r} is not a paragraph", words=words[:_SHOWN]), hint=_citation_hint())
+        raise UsageError(
+            message("{words!r} is not a valid paragraph number", words=words[:_SHOWN]), hint=_citation_hint()
+        )
     name, number = (match["page"] or RULES).upper(), (match["number"] or "").upper()
     if name not in PAGES:
         near = get_close_matches(name, PAGES, n=1)

@@ -54,7 +54,7 @@ def find_budget_excess(orders: Iterable[str]) -> BudgetExcess | None:
 
 def _too_much(orders: int, size: int, messages: int, message_bytes: int) -> tuple[Message, Message] | None:
     """Return the limit that is exceeded and advice about it, or None."""
-    write_less = message("write less here, or send the rest by e-mail")
+    write_less = message("write less here, and send the rest by e-mail")
     give_fewer = message("give fewer orders")
     if messages > MOST_MESSAGES:
         return message("too many messages: a block can hold at most {most}", most=MOST_MESSAGES), write_less

@@ -230,7 +230,7 @@ def _check_format(found: object) -> None:
         raise InvalidFile(message("not a Khronos save"), hint=hint)
     number = int(version[1])
     if number < _VERSION:
-        what = message("this save comes from a test version of khronos that is older than the first release")
+        what = message("this save was created by a test version of khronos from before the first release")
         hint = message(
             "start a new game: this version of khronos reads only format {version}", version=_VERSION
         )

@@ -50,7 +50,7 @@ PROBLEMS = {
 }
 """Our wording of tomllib's error messages."""
 
-CUT_OFF = message("ask for the file again: it seems to be cut off")
+CUT_OFF = message("ask for the file again: it seems to be incomplete")
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")

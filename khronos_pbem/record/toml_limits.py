@@ -101,7 +101,7 @@ def _too_much(kind: str, dots: int, depth: int) -> Message:
     if dots >= MAX_KEY_PARTS:
         return message("a key has more than {most} parts", most=MAX_KEY_PARTS)
     if depth > MAX_BRACKETS:
-        return message("the text is nested more than {most} levels deep", most=MAX_BRACKETS)
+        return message("the text contains values nested more than {most} levels deep", most=MAX_BRACKETS)
     if kind == _PAIRS:
         return message("the text has more than {most} keys", most=MAX_PAIRS)
     if kind in (_NESTS, _CLOSED):

@@ -284,7 +284,9 @@ class Robot:
                 continue
             try:
                 if self._write_letter(game, row, names):
-                    yield Report(message("{title}: sent you a letter", title=VerbatimText(game.title)))
+                    yield Report(
+                        message("{title}: a letter has been sent to you", title=VerbatimText(game.title))
+                    )
             except Exception as problem:  # whatever is in one game, the others go on
                 yield problem_report(game.title, problem)
 

@@ -165,14 +165,14 @@ def load_author_and_identity(
     found = find_own_seat(home, table, name)
     if found is None and (lost := _lost_colour(home, table, name)):
         what = message("{colour}'s seat has been given to another player", colour=lost)
-        hint = message("see when that happened: khronos status {path}", path=shell_operand(file))
+        hint = message("to see when that happened: khronos status {path}", path=shell_operand(file))
         raise UsageError(what, rule="DECK 9.4", hint=hint)
     if found is None:
         several = [each for each in list_names(home) if _seat(home, table, each) is not None]
         if several:
             what = message("several of your identities play in this game")
             raise UsageError(what, hint=_identity_hint(several))
-        what = message("none of your identities plays in this game")
+        what = message("none of your identities has a seat in this game")
         raise UsageError(what, hint=_lost_key_hint(table, file))
     identity = load_identity(home, found[0], ask)
     return draft.Author(found[1], identity, draft.game_secret(identity.seed, table)), identity

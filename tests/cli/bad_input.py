@@ -34,7 +34,7 @@ KHRONOS = Bad(
         ("bild keep might F7; end", "did you mean build?"),
         ("e", "could mean end or exchange"),
         ("build keep reason F7; end", "RULES 5.4"),
-        ("demolish reason L9; end", "you cannot demolish on the reason board"),
+        ("demolish reason L9; end", "you cannot demolish buildings on the reason board"),
         ("end; end", "the turn ended before this order"),
         ("policy placement ask", "these orders do not end the turn"),
         ("place F7; end", "there is nothing to choose now"),

@@ -285,7 +285,7 @@ def test_no_keyring(game: Group, tmp_path: Path) -> None:
     stranger = Person("stranger", tmp_path / "stranger")
     stranger.folder.mkdir()
     shutil.copy(game.save, stranger.save)
-    assert "none of your identities plays in this game" in stranger.fails(
+    assert "none of your identities has a seat in this game" in stranger.fails(
         2, "play", "game.khronos", "-c", "end"
     )
     assert (

@@ -172,7 +172,7 @@ def check_publication_matches(publication: Publication, history: History) -> Non
     part = History(history.start, history.entries[: same[0]], history.heads[: same[0] + 1])
     bare = replace(publication.chronicle, seal=())
     if text_record_of(chronicle_from_history(part, publication.chronicle.source)) != text_record_of(bare):
-        raise InvalidFile(message("the record differs from the game"))
+        raise InvalidFile(message("the record does not match the game"))
 
 
 def _digest_to_sign(text: str) -> bytes:

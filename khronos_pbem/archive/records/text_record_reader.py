@@ -190,7 +190,7 @@ class _Replay:
         seats = [self.colours.index(colour) for colour in ballot.without]
         living = [each for each in range(len(self.colours)) if not self.game.has_left(self.position, each)]
         if seat in seats or not {seat, *seats} <= set(living) or self.game.is_over(self.position):
-            raise record_error(message("this vote is not possible here"), turn.line)
+            raise record_error(message("this vote is not possible at this point"), turn.line)
         gone = [each for each in seats if self.colours[each] not in ballot.given]
         kind = VOTE if len(living) == len(seats) + 1 else ACK
         return apply_final_vote(self.game, self.position, gone), kind
@@ -198,7 +198,9 @@ class _Replay:
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
         if decision is None or decision.seat != seat:
-            raise record_error(message("it is not {colour}'s turn here", colour=turn.colour), turn.line)
+            raise record_error(
+                message("it is not {colour}'s turn at this point", colour=turn.colour), turn.line
+            )
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value
@@ -306,7 +308,7 @@ def _save_header(heads: dict[str, str], name: str, seats: int) -> Header:
         raise record_error(message("this is not a text record of {game}", game=word), 1, hint=hint)
     if int(version) > VERSION:
         what = message(
-            "this text record has version {version}, which this program cannot read", version=version
+            "this text record is in format version {version}, which this program cannot read", version=version
         )
         raise UnsupportedFormat(what, hint=message("install a newer version of khronos"))
     missing = [key for key in (*_NEEDED, *required_header_keys(game)) if key not in heads]

@@ -164,9 +164,7 @@ def jump_to(cursor: Cursor, where: str) -> Cursor:
     match = _JUMP.fullmatch(where.strip())
     if match is None:
         hint = message("write 12 for block 12, or r4 for {round}", round=round_text(cursor.chronicle.game, 4))
-        raise UsageError(
-            message("{words!r} does not refer to any moment in the game", words=where), hint=hint
-        )
+        raise UsageError(message("{words!r} does not refer to any point in the game", words=where), hint=hint)
     number = int(match[2])
     is_block = (match[1] or "b").lower().startswith("b")
     return cursor.to_block(number) if is_block else cursor.to_round(number)

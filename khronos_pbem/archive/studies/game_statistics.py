@@ -90,7 +90,7 @@ def find_game_files(paths: Sequence[Path]) -> list[Path]:
         hint = message(
             "give files whose names end in {endings}, or their folder", endings=listed(ENDINGS, " or ")
         )
-        raise UsageError(message("the given paths contain no games"), hint=hint)
+        raise UsageError(message("the paths you gave contain no games"), hint=hint)
     return list(dict.fromkeys(found))
 
 

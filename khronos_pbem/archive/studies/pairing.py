@@ -44,9 +44,7 @@ def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: in
     players = list(league.table)
     if not 2 <= seats <= len(colours):
         hint = message("choose 2 to {most} players", most=len(colours))
-        raise UsageError(
-            message("the number of players at a table cannot be {seats}", seats=seats), hint=hint
-        )
+        raise UsageError(message("a table cannot have {seats} players", seats=seats), hint=hint)
     if len(players) < 2:
         raise UsageError(message("a round needs at least two players"))
     met = _meeting_counts(league)
@@ -166,7 +164,7 @@ def table_letter_lines(
     ]
     for name, command in zip(names[1:], commands[1:], strict=True):
         lines += [
-            message("{name} joins the game and sends it on:", name=name),
+            message("{name} joins the game and passes it on:", name=name),
             message("  {line}", line=command),
         ]
     return lines

@@ -39,7 +39,7 @@ Bots = Annotated[
     option(
         "--bot",
         "NAME=STRENGTH",
-        "Let your bot with this name take a free seat and play; can be repeated.",
+        "Let your bot with this name take a free seat and play. You can repeat this option.",
         completion.bots_with_strength,
     ),
 ]

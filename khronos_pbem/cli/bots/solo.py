@@ -49,7 +49,8 @@ File = Annotated[
     argument("[FILE]", "The solo game to continue, or the save to create for a new one.", completion.saves),
 ]
 Opponents = Annotated[
-    int | None, option("--opponents", "N", "Number of bots that play against you; default: 2.", min=1, max=9)
+    int | None,
+    option("--opponents", "N", "The number of bots that play against you; default: 2.", min=1, max=9),
 ]
 
 

@@ -43,8 +43,8 @@ def rules(
         list[str] | None,
         argument(
             "[PARAGRAPH]",
-            "A paragraph such as 6.4 or a chapter such as 6. For other documents, put the name first, "
-            "as in DECK 5 or FORMATS 2. Default: a list of all chapters.",
+            "A paragraph such as 6.4 or a chapter such as 6. For other documents, put the document's "
+            "name first, as in DECK 5 or FORMATS 2. Default: a list of all chapters.",
             citations,
         ),
     ] = None,
@@ -64,7 +64,7 @@ def rules(
         print_json(_paragraph_document(found))
         return
     if page(found.page, spoken).language != spoken:
-        note(message("{words} exists only in English", words=found.page))
+        note(message("{words} is available only in English", words=found.page))
     _print_markdown(found, plain)
 
 

@@ -26,7 +26,8 @@ from khronos_pbem.session.notes.player_messages import message_line, sealed_mess
 from khronos_pbem.session.queries.player_view import PrivateTexts
 
 _Text = Annotated[
-    str | None, argument("[TEXT]", "The note to save; without it, the command lists your notes.")
+    str | None,
+    argument("[TEXT]", "The text of the note to save; if you leave it out, the command lists your notes."),
 ]
 _Record = Annotated[bool, flag("--record", "Also put the sealed note into your next block.")]
 _Open = Annotated[

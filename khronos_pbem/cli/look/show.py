@@ -44,7 +44,7 @@ from khronos_pbem.session.queries.unseen_events import find_unseen, note_view_se
 from khronos_pbem.session.turns import setup_position as trying
 
 At = Annotated[int | None, option("--at", "SEQ", "Show the position after block SEQ.")]
-Since = Annotated[int | None, option("--since", "SEQ", "Mark the changes after block SEQ.")]
+Since = Annotated[int | None, option("--since", "SEQ", "Mark what has changed since block SEQ.")]
 OneBoard = Annotated[
     str | None, option("--board", "BOARD", parts_help(), completion.parts, callback=opt.english_board)
 ]

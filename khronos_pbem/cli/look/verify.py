@@ -29,7 +29,9 @@ from khronos_pbem.storage.home_folder import home
 
 _Other = Annotated[
     Path | None,
-    argument("[FILE]", "Another version of the same game, to see which one is valid and who cheated."),
+    argument(
+        "[FILE]", "Another version of the same game, to see which one is valid and who, if anyone, cheated."
+    ),
 ]
 
 

@@ -21,7 +21,10 @@ from khronos_pbem.storage.home_folder import home
 def armor(
     file: opt.SaveFile,
     lines: Annotated[
-        str, option("--lines", "14-15", "Print only these lines, for a player who received them damaged.")
+        str,
+        option(
+            "--lines", "14-15", "Print only these lines, for a player who received a damaged copy of them."
+        ),
     ] = "",
 ) -> None:
     data = read_file(file)

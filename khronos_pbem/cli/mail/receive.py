@@ -46,7 +46,7 @@ def receive(
     imap: Annotated[bool, flag("--imap", "Fetch unread mail from your mail server.")] = False,
     name: opt.As = None,
     play_orders: _PlayOrders = False,
-    assist: Annotated[bool, flag("--assist", "When a game arrives, send your shares.")] = False,
+    assist: Annotated[bool, flag("--assist", "Send your shares automatically when a game arrives.")] = False,
     send: opt.Send = False,
     copies: opt.Copies = None,
     bot: Bots = None,

@@ -34,8 +34,8 @@ def watch(
         bool,
         flag(
             "--mail",
-            "Watch your mail instead: add new saves, and carry out your answers to the letters that "
-            "you receive on your phone.",
+            "Watch your mail instead: add new saves, and carry out the answers that you send from "
+            "your phone.",
         ),
     ] = False,
     name: opt.As = None,
@@ -45,7 +45,9 @@ def watch(
     bot: Bots = None,
     interval: Annotated[
         float | None,
-        option("--interval", "SECONDS", "Seconds between two checks; default: 2, or 60 for mail.", min=0.1),
+        option(
+            "--interval", "SECONDS", "Seconds between checks. Default: 2 for a folder, 60 for mail.", min=0.1
+        ),
     ] = None,
     once: Annotated[bool, flag("--once", "Check once, then exit.")] = False,
     settings: opt.Settings = None,

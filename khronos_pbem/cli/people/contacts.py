@@ -103,7 +103,7 @@ def add_contact(
         Path | None, option("--from", "GAME", "Take the player's public key from this game.")
     ] = None,
     public: Annotated[
-        str, option("--key", "KEY", "The player's public key, as khronos keygen shows it to them.")
+        str, option("--key", "KEY", "The player's public key, as printed by khronos keygen.")
     ] = "",
     language: Annotated[
         str, option("--lang", "LANGUAGE", "The language of your letters to this player: en, fr or de.")

@@ -22,7 +22,7 @@ from khronos_pbem.storage.home_folder import home
 def keygen(
     name: Annotated[str, argument("NAME", "The name of the identity, as other players will see it.")],
     passphrase: Annotated[
-        bool, flag("--passphrase", "Ask for a passphrase to lock your secret key.")
+        bool, flag("--passphrase", "Ask for a passphrase, and lock your secret key with it.")
     ] = False,
     bot: Annotated[
         bool, flag("--bot", "Create an identity for a bot; it is used only when you ask for it by name.")

@@ -33,7 +33,8 @@ _New = Annotated[
     str | None,
     argument(
         "[NEW]",
-        "The new identity: its name in your keyring, a contact, or its public key. With --offer: the game.",
+        "The new identity: its name in your keyring, the name of a contact, or its public key. With "
+        "--offer: the game.",
         completion.identities,
     ),
 ]
@@ -41,7 +42,7 @@ _Offer = Annotated[
     bool,
     flag("--offer", "In this game, offer to take over the seat for which you are the named replacement."),
 ]
-_Stop = Annotated[bool, flag("--stop", "From your next block on, no longer name a replacement.")]
+_Stop = Annotated[bool, flag("--stop", "Stop naming a replacement, beginning with your next block.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +104,11 @@ class _ReplacementGame:
                 **parts,
             )
         return plural_message(
-            "{title}: {colour} has named this identity as a replacement. When the game is "
-            "waiting for {colour}, type {words} to offer to take over. Then {voters} votes",
-            "{title}: {colour} has named this identity as a replacement. When the game is "
-            "waiting for {colour}, type {words} to offer to take over. Then these players vote, "
-            "in this order: {voters}",
+            "{title}: {colour} has named this identity as their replacement. When the game is "
+            "waiting for {colour}, type {words} to offer to take over. Then {voters} votes on your offer",
+            "{title}: {colour} has named this identity as their replacement. When the game is "
+            "waiting for {colour}, type {words} to offer to take over. Then these players vote on "
+            "your offer, in this order: {voters}",
             len(self.replacement.voters),
             **parts,
         )

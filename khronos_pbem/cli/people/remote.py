@@ -50,12 +50,16 @@ def turn_on(
         bool | None,
         flag(
             "--hints/--no-hints",
-            "In each letter, include turns that a computer player suggests; --no-hints leaves them out.",
+            "In each letter, include turns suggested by a computer player; --no-hints leaves them out.",
         ),
     ] = None,
     senders: Annotated[
         list[str] | None,
-        option("--from", "ADDRESS", "Another address from which you answer; can be repeated."),
+        option(
+            "--from",
+            "ADDRESS",
+            "Another address from which you answer. Repeat the option for several addresses.",
+        ),
     ] = None,
     as_json: opt.Json = False,
 ) -> None:

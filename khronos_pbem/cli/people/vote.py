@@ -14,7 +14,8 @@ from khronos_pbem.session.commands.write_blocks import vote as cast
 from khronos_pbem.session.queries.vote_status import votes_document
 
 _Without = Annotated[
-    list[str], option("--without", "COLOUR", "The colour of the missing player; can be repeated.")
+    list[str],
+    option("--without", "COLOUR", "The colour of a missing player. Repeat the option for several players."),
 ]
 _For = Annotated[
     list[str] | None,

@@ -62,8 +62,8 @@ def _named_replacement_message(home: Path, table: Table, path: Path) -> Message 
         name = name_of_key(home, key)
         if name is not None:
             return message(
-                "{colour} has named {name} as their replacement. If the game waits too long for {colour}, "
-                "offer to play: {words}",
+                "{colour} has named {name} as their replacement. If the game waits too long for "
+                "{colour}, offer to take over: {words}",
                 colour=table.seats[number].colour,
                 name=VerbatimText(name),
                 words=f"khronos rekey {game_argument(path)} --offer --as {shell_quoted(name)}",
@@ -108,8 +108,8 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
         told = message(
             "If you have no copy, your identity {name} can take over a seat: your own, or that of a "
             "player who is no longer playing. The other players must agree. When the game is waiting "
-            "for the player in that seat, offer to play. Use this command, with the colour of that "
-            "seat instead of {colour}: {words}",
+            "for the player in that seat, offer to take it over with this command, replacing "
+            "{colour} with the colour of the seat: {words}",
             name=VerbatimText(name),
             colour=VerbatimText(colour),
             words=words,

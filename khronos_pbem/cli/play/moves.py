@@ -33,7 +33,9 @@ WordList = Annotated[
 ]
 After = Annotated[
     list[str] | None,
-    option("-c", "ORDERS", "List what could follow these orders; can be repeated.", completion.orders),
+    option(
+        "-c", "ORDERS", "List what could follow these orders. You can repeat this option.", completion.orders
+    ),
 ]
 WithEffect = Annotated[
     bool, flag("--effect", "For each order, also show what it costs, what it causes, and who gains what.")

@@ -22,7 +22,9 @@ from khronos_pbem.session.turns.setup_position import (
 
 
 def try_(
-    position: Annotated[Path, argument("POSITION", "A file with a position (TOML).", completion.positions)],
+    position: Annotated[
+        Path, argument("POSITION", "A TOML file that contains a position.", completion.positions)
+    ],
     orders: opt.OrdersFile = None,
     commands: opt.Commands = None,
     out: Annotated[

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from khronos_pbem.session.identities import PassphrasePrompt
 
 At = Annotated[
-    int | None, option("--at", "N", "Try out a turn in an earlier position, the one after block N.", min=0)
+    int | None,
+    option("--at", "N", "Try out a turn in an earlier position: the position after block N.", min=0),
 ]
 
 

@@ -82,8 +82,7 @@ class Demonstration:
     def play(self, turns: int, seed: int) -> None:
         """Start the game, play up to `turns` turns, let the next player resign, and verify the record."""
         told = message(
-            "Two players, two keyrings, one file. They need nobody else, and they do not have to trust "
-            "anyone."
+            "Two players, two keyrings, one file: nobody else is needed, and nobody has to be trusted."
         )
         self._print_wrapped(told)
         for name, _ in PLAYERS:

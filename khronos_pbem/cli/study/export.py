@@ -28,7 +28,7 @@ _GameFile = Annotated[
     Path | None,
     argument(
         "[FILE]",
-        "A save, a text record, or a game in the library. Do not give one with --verifier.",
+        "A save, a text record, or a game in the library. Leave this out if you use --verifier.",
         completion.games,
         callback=_file_to_read,
     ),

@@ -355,7 +355,7 @@ class Cautions(Protocol[P_contra, O_contra]):
 
 MISSING: Mapping[str, Callable[[str], str]] = {
     "Options": lambda game: message("the game {name} has no options", name=game),
-    "DataFiles": lambda game: message("the game {name} cannot read maps or cards from files", name=game),
+    "DataFiles": lambda game: message("the game {name} does not support maps or cards from files", name=game),
     "Drawing": lambda game: message("the game {name} has no pictures", name=game),
     "Scenes": lambda game: message("the game {name} has no pictures", name=game),
     "Grids": lambda game: message("the game {name} has no pictures", name=game),
@@ -367,10 +367,10 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Words": lambda game: message("the game {name} has no list of orders", name=game),
     "Guide": lambda game: message("there are no help pages for the game {name}", name=game),
     "Nouns": lambda game: message("the game {name} has no list of nouns", name=game),
-    "Cautions": lambda game: message("the game {name} has no warnings", name=game),
+    "Cautions": lambda game: message("the game {name} offers no warnings", name=game),
     "Lessons": lambda game: message("the game {name} has no lessons", name=game),
     "Composing": lambda game: message(
-        "turns of the game {name} cannot be composed in full-screen mode", name=game
+        "the game {name} has no full-screen mode for composing turns", name=game
     ),
     "Columns": lambda game: message("the game {name} has no overview of its players", name=game),
 }

@@ -71,7 +71,7 @@ def _checked_options(options: GameOptions) -> Options:
     if unknown:
         raise _invalid_options(
             message("unknown key {unknown!r} in [game]", unknown=unknown[0]),
-            message('the only possible keys are "edition", "holdem", "keep", "map" and "choices"'),
+            message('only the keys "edition", "holdem", "keep", "map" and "choices" are allowed'),
         )
     edition, holdem, keep = (options.get(key) for key in ("edition", "holdem", "keep"))
     if type(edition) is not int or edition not in DECKS:

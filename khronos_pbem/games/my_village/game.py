@@ -45,11 +45,11 @@ class MyVillage(Game[Position, Order]):
             raise InvalidFile(
                 what,
                 rule="VILLAGE 15.3",
-                hint=message('the only possible keys are "cards", "rounds" and "choices"'),
+                hint=message('the only valid keys are "cards", "rounds" and "choices"'),
             )
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")
-            raise InvalidFile(message("the cards of the game are missing"), hint=hint)
+            raise InvalidFile(message("the game's cards are missing"), hint=hint)
         cached_cards(options["cards"])
         check_rounds(options.get("rounds"))
         check_choices(options.get("choices", ASK))

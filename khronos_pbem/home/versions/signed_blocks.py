@@ -214,7 +214,7 @@ def _check_alone(known: Sequence[SignedBlockNote], block: Block, binds: bool) ->
     for one in known:
         if one.left and one.prev == block.prev and one.binds and binds and not one.is_same_turn(block):
             seq, hint = block.seq, message("use the newest file of the game")
-            what = message("you took block {seq} back and sent a different block in its place", seq=seq)
+            what = message("you took back block {seq} and sent a different block in its place", seq=seq)
             raise Conflict(what, rule="FORMATS 1", hint=hint, block=seq)
 
 

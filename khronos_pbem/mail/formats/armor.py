@@ -100,7 +100,7 @@ def armored_lines(text: str, numbers: Iterable[int]) -> str:
         raise UsageError(
             message("there is no line {missing}", missing=missing[0]),
             rule="FORMATS 4",
-            hint=message("the text has lines 1 to {max}", max=max(found)),
+            hint=message("the lines of the text are numbered 1 to {max}", max=max(found)),
         )
     return "\n".join(found[number] for number in numbers) + "\n"
 

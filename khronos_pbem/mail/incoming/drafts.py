@@ -114,7 +114,7 @@ class LibraryGames:
         draft = write_draft(self.library.path, name, block.lines, [about, game])
         text = message(
             "{title}: {file} contains orders. Anyone could have written them, so nothing was played. "
-            "Draft: {path}",
+            "The orders are saved as a draft: {path}",
             title=opened.save.header.title,
             file=shown,
             path=draft,

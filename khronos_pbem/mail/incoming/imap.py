@@ -87,8 +87,8 @@ class Mailbox:
             raise UsageError(
                 message("{part} does not give its letters unique IDs", part=self.name),
                 hint=message(
-                    "let another program fetch your mail, and enter the folder it writes to in the "
-                    "setting mailboxes"
+                    "let another program fetch your mail, and set mailboxes to the folder that this "
+                    "program writes to"
                 ),
             )
         return validity, following

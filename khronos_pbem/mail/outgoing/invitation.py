@@ -48,8 +48,8 @@ def invitation_sections(table: Table, between: Addresses, file: str, speak: Tran
         Section(
             speak(
                 message(
-                    "To join, save the attachment and open a terminal in its folder. Type this, with your "
-                    "own name and address instead of {called} and {address}:",
+                    "To join, save the attachment and open a terminal in its folder. Then type this, "
+                    "replacing {called} and {address} with your own name and address:",
                     called=YOUR_NAME,
                     address=YOUR_ADDRESS,
                 )

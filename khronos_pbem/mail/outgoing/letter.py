@@ -59,7 +59,7 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
     """
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
-        hint = message("send the file in another way")
+        hint = message("send the file some other way")
         raise UsageError(message("the save is too large for a letter"), hint=hint)
     mail = labelled_letter(opened, between, speak)
     news = entries_since_turn(opened.history, reader_seat(table))
@@ -193,7 +193,7 @@ def _armor_lines(data: bytes, speak: Translate) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        said = message("The save as text (it is attached too):")
+        said = message("The save as text (it is also attached):")
         return [*wrapped_lines(speak(said)), "", text]
     said = message("The save is attached. It is too long to be shown here as text.")
     return [*wrapped_lines(speak(said)), ""]
@@ -220,7 +220,7 @@ def _order_block_sections(table: Table, reader: LetterReader, speak: Translate) 
     if now is None or now.seat is None or now.need in (ASSIST, ACK, JOIN):
         return
     head = message(
-        "Write your orders between the first and the last line below, then send all the lines to "
+        "Write your orders between the first and last lines below, then send all the lines to "
         "yourself by e-mail. Alternatively, type khronos play {word} -c 'ORDERS'.",
         word=_game_word(table),
     )

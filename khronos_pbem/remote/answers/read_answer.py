@@ -232,7 +232,7 @@ _IGNORED = {
     AnswerKind.FOREIGN: message("ignored an answer from an unknown address"),
     AnswerKind.OLD: message("ignored an answer to an older letter"),
     AnswerKind.COPY: message("ignored a second copy of an answer"),
-    AnswerKind.WRONG: message("ignored an answer with a wrong code"),
+    AnswerKind.WRONG: message("ignored an answer with the wrong code"),
     AnswerKind.LOCKED: message("ignored an answer, because there have been too many wrong codes"),
     AnswerKind.AUTOMATIC: message("ignored an automatic e-mail"),
 }

@@ -242,7 +242,7 @@ def _typed_sections(
 def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Message]:
     """Yield an explanation of each request that is possible now."""
     if moving:
-        yield message("{words}, followed by orders: shows what these orders would do", words=TRY)
+        yield message("{words}, followed by orders, shows what those orders would do", words=TRY)
         yield message("{words}, followed by orders: plays these orders", words=PLAY)
         yield message("{words}: adds this message to your next turn", words='message to blue "…"')
         yield message("{words}: a computer player suggests a turn", words=HINT)

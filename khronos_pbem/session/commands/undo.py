@@ -158,7 +158,7 @@ def _undoable_old_copy(opened: Opened, context: Context, seen: Save) -> Undoable
 def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToDo:
     """Return the error that explains why there is nothing to take back."""
     if not seen.blocks:
-        return NothingToDo(message("nobody has played anything in this game yet"), file=str(opened.path))
+        return NothingToDo(message("nobody has made a move in this game yet"), file=str(opened.path))
     last = seen.blocks[-1]
     seat = replay_known(context.home, seen).table.seats[last.seat]
     own = seat.identity.hex() in all_own_keys(context.home)
@@ -174,8 +174,8 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
             name=seat.name,
         )
         hint = message(
-            "in a game with other players, this is final, because the bot may have revealed a roll or "
-            "cards to you"
+            "in a game with other players, you cannot take back this block, because the bot may have "
+            "revealed a roll or cards to you"
         )
     else:
         complaint = message("you cannot take back the newest block, because {name} wrote it", name=seat.name)

@@ -264,7 +264,7 @@ def _check_no_bot_seat(table: Table, writer: Author, orders: Sequence[AnyParsedO
     """Raise UsageError if a person plays for a bot; only resigning for it is allowed."""
     seat = table.seats[writer.seat]
     if seat.bot and not all(isinstance(each.order, Resign) for each in orders):
-        what = message("a bot plays {colour}, so you cannot play for it", colour=seat.colour)
+        what = message("{colour} is played by a bot, so you cannot play that colour", colour=seat.colour)
         hint = message(
             "let the bot play: khronos bot {game} --as {name}", game=GAME, name=shell_quoted(seat.name)
         )

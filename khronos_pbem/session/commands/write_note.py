@@ -68,7 +68,7 @@ def save_note(path: Path, context: Context, text: str, *, record: bool) -> Note:
         and begun
         and (waiting(table) is None or table.game.has_left(table.position, owner.author.seat))
     ):
-        hint = message("leave out --record to keep the note on this computer")
+        hint = message("leave out --record to keep the note on this computer only")
         raise NothingToDo(message("you can no longer add a note to this game"), hint=hint)
     add_note(context.home, table, owner.author, (context.at, checked), record=record)
     return Note(table.seq, context.at, checked, recorded=False, waits=record)
@@ -85,7 +85,7 @@ def _line(text: str) -> str:
         )
         raise UsageError(what) from None
     if size > MOST_BYTES:
-        raise UsageError(message("a sealed text can have at most {most} bytes", most=MOST_BYTES))
+        raise UsageError(message("a sealed text can be at most {most} bytes long", most=MOST_BYTES))
     return checked
 
 

@@ -175,7 +175,7 @@ def offer_line(table: Table, offer: Offer, name: str) -> Message:
     if len(voters) == 1:
         return message("{who} offers to play {colour}. To agree: {words}", **parts, words=words)
     return message(
-        "{who} offers to play {colour}. All players who stay will vote, starting with {first}. To "
+        "{who} offers to play {colour}. All remaining players will vote, starting with {first}. To "
         "agree: {words}",
         **parts,
         first=table.seats[voters[0]].colour,

@@ -268,7 +268,10 @@ def departure_lines(out: Departure, name: str) -> list[str]:
             "your seat to another player.",
             **parts,
         )
-    return [how, message("You can still watch the game: khronos show {name}, khronos log {name}", name=name)]
+    return [
+        how,
+        message("You can still watch the game with khronos show {name} or khronos log {name}", name=name),
+    ]
 
 
 def acting_keys(table: Table, now: Waiting | None) -> list[bytes]:

@@ -137,7 +137,7 @@ def _check_majority(table: Table, run: Run) -> None:
             staying=staying,
             going=going,
         )
-        raise _wrong(what, message("you can still give a seat to the replacement that its player has named"))
+        raise _wrong(what, message("you can still give a seat to the replacement named by its player"))
 
 
 def check_next_voter(table: Table, ballot: Ballot, seat: int) -> None:

@@ -63,7 +63,7 @@ def check_sealed(table: Table, seat: int, order: AnyOrder) -> None:
     """Raise IllegalOrder like `check_reader`, and for a private order that is not properly sealed."""
     check_reader(order, table.colours, seat)
     if isinstance(order, Plain) or (isinstance(order, Sealed) and not order.sealed):
-        hint = message("ask the author for a new block with sealed private texts")
+        hint = message("ask the author for a new block in which the private texts are sealed")
         raise IllegalOrder(message("the private text is not sealed"), hint=hint)
     if isinstance(order, Sealed) and is_sealed_message(order.sealed) != isinstance(order, SealedMessage):
         raise IllegalOrder(message("this is not a sealed text; write your own text in quotes"))
@@ -99,7 +99,7 @@ def _seal_order(table: Table, hand: Sealer, number: int, spelled: AnyParsedOrder
         if isinstance(order, Plain):
             order = _seal_text(order, place, hand.secret)
         elif not order.sealed or open_as_author(place, hand.secret, order.sealed) is None:
-            hint = message("write the text in quotes: it is sealed when you play the turn")
+            hint = message("write the text in quotes; it will be sealed when you play the turn")
             raise IllegalOrder(message("this sealed text does not belong to this block"), hint=hint)
     except IllegalOrder as problem:
         raise locate_error(problem, spelled) from None
@@ -116,7 +116,7 @@ def _place(table: Table, hand: Sealer, number: int, order: Plain | Sealed) -> Se
 
 def _seal_text(order: Plain, place: SealedPlace, secret: GameSecret) -> Sealed:
     if len(order.text.encode("utf-8", "replace")) > sealing.MOST_BYTES:
-        what = message("a sealed text can have at most {most} bytes", most=sealing.MOST_BYTES)
+        what = message("a sealed text can be at most {most} bytes long", most=sealing.MOST_BYTES)
         raise IllegalOrder(what, hint=message("split the text into two"))
     try:
         sealed = sealing.seal(place, secret, order.text)

@@ -335,7 +335,7 @@ _STAGES: Mapping[CompositionStage, str] = {
     CompositionStage.OPEN: message('The turn has not ended yet: end it with "{order}"', order="end"),
     CompositionStage.CHOICE: message("A choice is still open"),
     CompositionStage.DRAWN: message(
-        "The turn pauses until the others have sent their shares for the drawn cards"
+        "The turn pauses here: nobody can read the drawn cards until the other players have sent their shares"
     ),
     CompositionStage.CHANCE: message("The turn pauses until the dice roll is complete"),
     CompositionStage.PAUSED: message("The turn pauses until another player has made a choice"),

@@ -139,7 +139,7 @@ def _other_lines(advice: Advice, other: RatedTurn, game: str) -> list[str]:
     """Return lines about another turn: how much lower it is evaluated, and its results."""
     less, orders = advice.less(other), orders_text(other.orders)
     if f"{less:.1f}" == "0.0":
-        line = message("Another turn is worth just as much: {orders}", orders=orders)
+        line = message("A different turn is worth just as much: {orders}", orders=orders)
     else:
         line = message("Worth {amount} less: {orders}", amount=evaluation_text(game, less), orders=orders)
     who = advice.composition.starting_point.colours[advice.seat]

@@ -135,7 +135,10 @@ def position_data(game: AnyGame, position: AnyPosition) -> dict[str, object]:
         positions.from_data(data)
     except InvalidFile:
         what = message("this point in the game cannot be saved as a position")
-        hint = message("save the position after the next turn, or choose a different block with --at")
+        hint = message(
+            "wait until the next turn has been played, then save the position; or choose a different "
+            "block with --at"
+        )
         raise NothingToDo(what, hint=hint) from None
     return data
 

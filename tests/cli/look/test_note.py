@@ -174,7 +174,7 @@ def test_what_is_no_note_is_refused_in_one_line(people: list[Person]) -> None:
     stranger = Person("zoe", mover.folder / "zoe")
     stranger.ok("keygen", "zoe")
     shutil.copy(mover.save, stranger.save)
-    assert "none of your identities plays in this game" in stranger.fails(2, "note", "game.khronos", "x")
+    assert "none of your identities has a seat in this game" in stranger.fails(2, "note", "game.khronos", "x")
 
 
 def test_a_damaged_file_of_notes_keeps_nobody_from_playing(people: list[Person]) -> None:

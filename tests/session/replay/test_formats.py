@@ -73,8 +73,8 @@ def test_a_join_is_bound_to_who_made_it() -> None:
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        (1, "this save comes from a test version of khronos that is older than the first release"),
-        (2, "this save comes from a test version of khronos that is older than the first release"),
+        (1, "this save was created by a test version of khronos from before the first release"),
+        (2, "this save was created by a test version of khronos from before the first release"),
         (4, "this save uses version 4 of the file format"),
         (999_999_999, "this save uses version 999999999 of the file format"),
     ],

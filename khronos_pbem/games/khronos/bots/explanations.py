@@ -136,7 +136,8 @@ def _next_revenue(course: Consequences) -> Iterator[str]:
         worth = board_income(course.after, course.seat, board)
         if board not in places and worth > board_income(course.before, course.seat, board):
             yield message(
-                "{who} now rules domains worth {n} more on {board}, but has no adventurer there",
+                "the domains that {who} rules on {board} are now worth {n} more, but {who} has no "
+                "adventurer there",
                 who=course.who,
                 n=worth - board_income(course.before, course.seat, board),
                 board=board.word,
@@ -164,7 +165,7 @@ def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str
     }
     if sum(was) == sum(now):
         yield message(
-            "in the revenue phase of round {round}, {who} would earn the same total of {now}: {parts}", **told
+            "in the revenue phase of round {round}, {who} would still earn a total of {now}: {parts}", **told
         )
         return
     yield message(

@@ -23,7 +23,7 @@ class KhronosOptions(Options):
         Option(
             "map",
             "--map",
-            "Name of a map, or a map file.",
+            "The name of a map, or a map file.",
             str,
             "valley",
             metavar="NAME|PATH",
@@ -32,7 +32,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The initial policy for all players' choices; default: ask.",
+            "The policy that each player starts with for their choices; default: ask.",
             str,
             None,
             ("ask", "auto", "best"),

@@ -280,7 +280,7 @@ def _check_rows(rows: tuple[str, ...]) -> None:
                     message(
                         "row {number} contains the unknown character {letter!r}", number=number, letter=letter
                     ),
-                    message("use . f ^ or ~ for squares"),
+                    message("write each square as one of these characters: . f ^ ~"),
                 )
     if len(rows[0]) > _MAX_WIDTH or len(rows) > _MAX_HEIGHT:
         raise _invalid_map(

@@ -148,7 +148,7 @@ def _supply_faults(position: Position) -> Iterator[Fault]:
                     used,
                     piece=piece.name,
                 ),
-                message("there are only {stock}", stock=piece.stock),
+                message("only {stock} exist", stock=piece.stock),
             )
     for seat, player in enumerate(position.players):
         if position.cubes(seat) < 0:

@@ -84,7 +84,9 @@ def _read_desk(row: Row) -> dict[str, Any]:
     keys = {"values": VALUES, "zone": number_key(1, _WIDEST), "time": sizes_key(), "coins": sizes_key()}
     found = row.read(keys)
     if len(found["time"]) != len(found["coins"]):
-        raise row.bad("coins", message('write as many numbers as the list "time" contains'), "VILLAGE 7.3")
+        raise row.bad(
+            "coins", message('write exactly as many numbers as there are in the list "time"'), "VILLAGE 7.3"
+        )
     if len(found["time"]) > _AT_ONCE:
         raise row.bad("time", message("write at most {most}", most=_AT_ONCE), "VILLAGE 7.3")
     if len(found["time"]) > found["zone"]:

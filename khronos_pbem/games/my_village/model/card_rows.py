@@ -67,7 +67,7 @@ def _is_goods(goods: object, known: tuple[str, ...]) -> bool:
 def _read_goods(row: Row, key: str) -> tuple[tuple[str, ...], ...]:
     found = row.table.get(key)
     if not _is_goods(found, (*GOODS, ANY)) or not found:
-        raise row.bad(key, message("write a list of all goods that the customer wants"), "VILLAGE 8.4")
+        raise row.bad(key, message("write a list of all the goods that the customer wants"), "VILLAGE 8.4")
     assert isinstance(found, list)
     return (tuple(found),)
 

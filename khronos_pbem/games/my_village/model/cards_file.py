@@ -237,8 +237,8 @@ def _check_counts(
     for name, (count, right) in found.items():
         if count != right:
             what = plural_message(
-                "there is {n} card instead of {right}",
-                "there are {n} cards instead of {right}",
+                "there is {n} card, but there should be {right}",
+                "there are {n} cards, but there should be {right}",
                 count,
                 right=right,
             )

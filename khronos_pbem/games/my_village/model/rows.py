@@ -176,5 +176,5 @@ def _check_printed(row: Row, content: Sequence[str], named: list[str], printed: 
     if other is not None:
         what = message('the row is marked "printed", but {key} is in a different list', key=other)
         raise cards_error(
-            row.place, what, message('in a row with mark = "printed", list keys only in the "printed" list')
+            row.place, what, message('in a row with mark = "printed", put keys only in the "printed" list')
         )

@@ -169,8 +169,8 @@ def _dice_faults(position: Position) -> Iterator[Fault]:
     if len(position.pool) not in fitting:
         what = plural_message("{n} die is in the pool", "{n} dice are in the pool", len(position.pool))
         hint = plural_message(
-            "write {n} die; each turn of the round takes two",
-            "write {n} dice; each turn of the round takes two",
+            "list {n} die; each turn of the round uses two",
+            "list {n} dice; each turn of the round uses two",
             white + black - 2 * taken,
         )
         yield Fault("VILLAGE 18.6", what, hint)
@@ -232,7 +232,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.4",
             message("the journeys have the wrong letters: {letters}", letters=" ".join(letters)),
-            message("write one journey for each letter, starting with A and without gaps"),
+            message("write the journeys in alphabetical order, starting with A and skipping no letter"),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield bad(
@@ -307,7 +307,7 @@ def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
     bad = partial(_village_fault, village)
     if bool(village.tile) != (village.square >= 0):
         what = message("there is a 2/12 tile, but no square")
-        hint = message('write tile = "", or square = 0 for a square without markers')
+        hint = message('write tile = "" or, for a square without markers, square = 0')
         if not village.tile:
             what = message("there is a square, but no 2/12 tile")
             hint = message('write tile = "square" for a tile that lies on the square')

@@ -100,11 +100,11 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
         what = message(
-            "{who} has the hand with its palm up, but did not begin the round",
+            "{who} has the hand palm up, but did not begin the round",
             who=position.players[hand.holder].colour,
         )
         hint = message(
-            "give the hand to {first}, who began the round, or turn it back side up",
+            "give the hand to {first}, who began the round, or turn it over so that it shows its back",
             first=position.players[position.first].colour,
         )
         yield Fault("VILLAGE 18.7", what, hint)

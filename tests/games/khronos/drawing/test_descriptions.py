@@ -65,7 +65,7 @@ def rebuilt(lines: list[str]) -> dict[str, Any]:
     active = head[2]
     return {
         "edition": int(wanted(lines, r"edition (\d)")[1]),
-        "holdem": found(lines, "with the option Hold'em") is not None,
+        "holdem": found(lines, "with the Hold'em option") is not None,
         "keep": found(lines, 'with the option "keep"') is not None,
         "map": land(lines),
         "round": int(head[1]),

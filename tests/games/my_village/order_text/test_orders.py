@@ -65,7 +65,7 @@ def test_several_orders_of_a_text_have_their_places() -> None:
         ("take 1 4 square", 10, "take 4 [to 2 [square]] 4 [to 2 [square]]"),
         ("desk", 5, "a customer like k07 or free"),
         ("desk free", 10, "new"),
-        ("desk t09", 6, "a customer like k07"),
+        ("desk t09", 6, "a customer, such as k07"),
         ("buy pub", 5, "stable"),
         ("buy square", 11, "on"),
         ("buy square on pub", 15, "personal"),

@@ -228,7 +228,7 @@ def _legend(left: float, right: float, speak: Translate) -> list[Shape]:
     for row, line in enumerate(
         (
             message("cracked and grey: a ruin, worth half as much"),
-            message("badge: the owner; small blocks: cubes"),
+            message("badge: the owner; small boxes: cubes"),
             message("lines in a player's colour: a domain that this player rules"),
             message("+4: the ruler earns 4; (4): the ruler would earn 4 with an adventurer on the board"),
         ),

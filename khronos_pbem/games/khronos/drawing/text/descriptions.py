@@ -35,7 +35,7 @@ def _turn(view: View) -> Iterator[str]:
     options = view.options
     yield message("edition {edition}", edition=options.edition)
     if options.holdem:
-        yield message("with the option Hold'em")
+        yield message("with the Hold'em option")
     if options.keep:
         yield message('with the option "keep"')
     turn = view.turn
@@ -134,7 +134,7 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
     if cleared:
         squares = listed([place for part in cleared for place in rectangle_names(part)])
         yield message(
-            "{board}, squares that have changed and are now free: {squares}",
+            "{board}, changed squares that are now free: {squares}",
             board=board.name,
             squares=squares,
         )

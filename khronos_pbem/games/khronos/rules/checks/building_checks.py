@@ -205,7 +205,7 @@ def _check_demolish_board(position: Position, seat: int, order: Demolish) -> Ref
     if order.board is not Board.REASON:
         return None
     return Refusal(
-        "5.7", message("you cannot demolish on the reason board"), message("choose might or faith")
+        "5.7", message("you cannot demolish buildings on the reason board"), message("choose might or faith")
     )
 
 

@@ -28,7 +28,7 @@ def _check_exchange_ecus(position: Position, seat: int, order: Exchange) -> Refu
     return (
         None
         if ecus >= 2
-        else Refusal("4.1", message("exchanging costs 2 ecus, but you have {ecus}", ecus=ecus))
+        else Refusal("4.1", message("an exchange costs 2 ecus, but you have only {ecus}", ecus=ecus))
     )
 
 
@@ -55,7 +55,7 @@ def _check_market_exists(position: Position, seat: int, order: Swap) -> Refusal 
     return Refusal(
         "4.2",
         message("this game has no market"),
-        message("the market is an option of edition 2; to play with it, create the game with --holdem"),
+        message("the market is an option in edition 2; to play with it, create the game with --holdem"),
     )
 
 

@@ -126,7 +126,7 @@ def terrain_payment_refusal(
         return Refusal(
             "6.2",
             message(
-                "you do not have these cards left to pay for the terrain: {cards}", cards=cards_text(named)
+                "you no longer have these cards to pay for the terrain: {cards}", cards=cards_text(named)
             ),
         )
     return None

@@ -150,7 +150,7 @@ def _pile_facts(market: MarketView) -> Iterator[Fact]:
         }  # fmt: skip
         if any(card.pay):
             said = message(
-                "journey {letter}, {values}: {n} left, for {cost} and goods ({goods}) each",
+                "journey {letter}, {values}: {n} left; each costs {cost} and goods ({goods})",
                 goods=short.payment_message(card),
                 **parts,
             )

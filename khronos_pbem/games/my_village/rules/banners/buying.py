@@ -241,7 +241,7 @@ def square_orders(position: Position, seat: int) -> Iterator[BuySquare]:
 
 def second_chamber_refusal(position: Position, seat: int, order: BuyChamber) -> Refusal | None:
     """Refuse a second chamber; a square does not count (VILLAGE 8.8, 11.3)."""
-    hint = message("choose another banner; you can have only one chamber")
+    hint = message("choose a different banner; you can have only one chamber")
     return _second_card_refusal("VILLAGE 8.8", position.players[seat].chamber, hint)
 
 

@@ -104,7 +104,7 @@ def counter_refusal(position: Position, seat: int, order: object) -> Refusal | N
     given = f"free {order.free}" if isinstance(order, Desk) else "reveal"
     what = message("you have no counter, so you cannot take a customer for free")
     if village.church == Advantage.COUNTER:
-        what = message("your counter does not work without an abbot")
+        what = message("you cannot use your counter without an abbot")
     return Refusal(COUNTER, what, message('leave out "{order}"', order=given))
 
 

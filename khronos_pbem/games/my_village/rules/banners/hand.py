@@ -38,7 +38,7 @@ def first_player_refusal(position: Position, seat: int, order: TakeHand) -> Refu
         return None
     what = message("you are already the first player of this round")
     if len(position.players) == 2:
-        return Refusal(RULE, what, message("you can take the hand in your second turn of the round"))
+        return Refusal(RULE, what, message("you can take the hand on your second turn of the round"))
     return Refusal(RULE, what, message("only the other players can take the hand this round"))
 
 

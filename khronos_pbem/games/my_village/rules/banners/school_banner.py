@@ -48,14 +48,16 @@ def trainee_place_refusal(position: Position, seat: int, order: School) -> Refus
         return None
     if order.side is Side.LEFT and village.left:
         return Refusal(
-            RULE, message("the left-hand place of your school is taken"), _school_hint(position, seat)
+            RULE, message("the left-hand place in your school is already taken"), _school_hint(position, seat)
         )
     if order.side is Side.RIGHT and not village.left:
-        what = message("the left-hand place of your school has no trainee to move to the right")
+        what = message("your school has no trainee in the left-hand place who could move to the right")
         return Refusal(RULE, what, _school_hint(position, seat))
     if order.side is Side.RIGHT and village.right:
         return Refusal(
-            RULE, message("the right-hand place of your school is taken"), _school_hint(position, seat)
+            RULE,
+            message("the right-hand place in your school is already taken"),
+            _school_hint(position, seat),
         )
     return None
 

@@ -24,7 +24,7 @@ def cause_event(position: Position) -> Event:
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
     text = message(
-        "the rats have come after the burial in {active}'s village: {who} must either fill a place "
+        "after the burial in {active}'s village, the rats have come: {who} must either fill a place "
         "in the sanatorium or lose {n} SP",
         active=position.players[position.active].colour,
         who=village.colour,

@@ -134,7 +134,9 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
             have=village.coins,
         )
         return Refusal(
-            "VILLAGE 4.3", what, message("changing a die by one step costs 1 coin; choose a smaller change")
+            "VILLAGE 4.3",
+            what,
+            message("each step by which you change a die costs 1 coin; choose a smaller change"),
         )
     if markers > max(village.square, 0):
         what = plural_message(

@@ -41,7 +41,7 @@ def missing_burial_refusal(position: Position, seat: int, order: End) -> Refusal
     if not position.reaper:
         return None
     living = position.players[seat].villagers
-    what = message("your clock has passed the bridge, so a villager must die this turn")
+    what = message("your clock has passed the bridge, so one of your villagers must die this turn")
     return Refusal("VILLAGE 9.2", what, choose_hint(f"bury {person}" for person in living))
 
 
