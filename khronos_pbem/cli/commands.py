@@ -91,8 +91,8 @@ COMMANDS = {
         "Export a game as a picture, a web page, an animation or text, showing only what everyone can see."
     ),
     "publish": (
-        "Write a signed record for spectators, optionally with a delay, that provably contains no "
-        "hidden information."
+        "Write a signed record for spectators that provably contains no hidden information, "
+        "optionally with a delay."
     ),
     "stats": sentence_for_games(lambda options: options.counted, "Show statistics on many games: "),
     "league": "Rank the players of a season by points, places and rating, or propose the next round.",

@@ -167,7 +167,9 @@ def find_paragraph(words: str, language: str = ORIGINAL) -> Paragraph | Page:
 
 def _no_paragraph_error(found: Page, number: str) -> UsageError:
     what = message("there is no paragraph {words}", words=f"{found.name} {number}")
-    hint = message("the nearest paragraphs are {names}", names=", ".join(found.nearest_numbers(number)))
+    hint = message(
+        "the closest paragraph numbers are {names}", names=", ".join(found.nearest_numbers(number))
+    )
     return UsageError(what, hint=hint)
 
 

@@ -235,7 +235,7 @@ def _parse_ballot(keys: Keys) -> dict[str, Json]:
     if not without:
         raise keys.wrong(message('the list "without" must name at least one seat'))
     if len(set(without)) != len(without):
-        raise keys.wrong(message('the list "without" must name each seat only once'))
+        raise keys.wrong(message('the list "without" must not name any seat more than once'))
     ballot: dict[str, Json] = {"without": list(without)}
     if "offers" not in keys.table:
         return ballot

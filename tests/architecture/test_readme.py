@@ -281,7 +281,7 @@ def test_alone(tmp_path: Path) -> None:
     """The README's commands for somebody alone, in a folder with the samples; the last is tested below."""
     shutil.copytree(ROOT / "sample_games", tmp_path / "sample_games")
     somebody = knowing(Person("x", tmp_path), ROOT / "sample_games" / "five-players.khronos")
-    _, block = blocks(section(README, "Alone"))
+    _, block = blocks(section(README, "Playing alone"))
     lines = khronos_lines(block)
     assert [words[0] for words in lines] == ["verify", "show", "replay", "export"]
     for arguments in lines:
@@ -291,7 +291,7 @@ def test_alone(tmp_path: Path) -> None:
 def test_beginning_alone(tmp_path: Path) -> None:
     """The README's commands for a newcomer without friends; a hint is not thought about for long."""
     somebody = Person("x", tmp_path)
-    block, _ = blocks(section(README, "Alone"))
+    block, _ = blocks(section(README, "Playing alone"))
     lines = khronos_lines(block.replace(" && ", "\n"))
     assert [words[0] for words in lines] == ["keygen", "learn", "solo", "hint"]
     for arguments in lines:

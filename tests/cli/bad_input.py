@@ -138,7 +138,7 @@ VILLAGE = Bad(
         ("take 1 2; headman coin; use personal; end", "VILLAGE 3.4"),
         ("take 1 2; headman story; end", "VILLAGE 7.9"),
         ("take 1 2; desk k06; end", "VILLAGE 7.3"),
-        ("desk; end", "expected a customer like k07"),
+        ("desk; end", "expected a customer, such as k07"),
         ("take 1 2; headman coin; bury abbot; end", "VILLAGE 9.1"),
         ("hire abbot; end", "VILLAGE 9.5"),
         ("sanatorium yes; end", "you are not being asked to make this choice now"),
@@ -153,7 +153,7 @@ VILLAGE = Bad(
         ("build keep might F7; end", "'build' does not belong here"),
         ("look", "these orders do not end the turn"),
         ("take \uff11 \uff12; end", "expected a die like 4"),
-        ("desk k\u0660\u0661; end", "expected a customer like k07"),
+        ("desk k\u0660\u0661; end", "expected a customer, such as k07"),
         ('message "unfinished', 'put a " at the end'),
         ("", "these orders do not end the turn"),
     ],
@@ -210,8 +210,9 @@ VILLAGE = Bad(
         (
             _with('travels = ["t05"]'),
             (
-                "the wrong letters: B (VILLAGE 18.4) — write one journey for each letter, starting with A "
-                "and without gaps"
+                "the wrong letters: B (VILLAGE 18.4) — write the journeys in alphabetical order, "
+                "starting with "
+                "A and skipping no letter"
             ),
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
@@ -243,7 +244,7 @@ VILLAGE = Bad(
         (_changed(FIRST, "prestige = 3 }"), "mark is missing"),
         (_changed(FIRST, FIRST.replace('"values"', '"colour"')), "printed is"),
         (_changed(FIRST, FIRST.replace(" }", ', derived = ["values"] }')), "the key values is in two lists"),
-        (_changed("copies = 8", "copies = 9"), "field: there are 9 cards instead of 8"),
+        (_changed("copies = 8", "copies = 9"), "field: there are 9 cards, but there should be 8"),
         (_changed('first = ["school 2"]', 'first = ["dance 2"]'), 'the effect "dance 2"'),
         (_changed("white = 0", "white = 2"), "square row 1 (square): white is 2"),
         (_changed("count = 10", "count = 0"), "board: clouds: count"),

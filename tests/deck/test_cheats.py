@@ -255,7 +255,7 @@ def test_a_proof_that_is_not_canonical_is_said_in_german() -> None:
 def test_a_shuffle_not_paid() -> None:
     players = Players(2)
     players.new_deck("cards/2", "civil")
-    refuse(players, 0, {}, "shuffle of cards/2 is missing")
+    refuse(players, 0, {}, "shuffle of deck cards/2 is missing")
 
 
 def test_a_shuffle_nobody_asked_for() -> None:

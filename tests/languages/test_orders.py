@@ -56,7 +56,7 @@ CHOICES = [
     (Choice("place", 0, "might", tuple(f"A{number}" for number in range(1, 8))),
      '"place" followed by one of the squares A1, A2, A3, A4, A5, A6, A7',
      "« placer » suivi de l'une des cases A1, A2, A3, A4, A5, A6, A7",
-     "„setzen“ mit einem der Felder A1, A2, A3, A4, A5, A6, A7"),
+     "„setzen“, gefolgt von einem der Felder A1, A2, A3, A4, A5, A6, A7"),
 ]  # fmt: skip
 """Open choices with their possible answers in a sentence."""
 

@@ -146,7 +146,7 @@ def test_of_two_blocks_on_one_state_one_leaves(mover: Person) -> None:
         note_signed(mover.home, save)
     assert mark_sent(mover.home, ends[0])[-1].seq == len(ends[0].blocks) - 1
     assert mark_sent(mover.home, ends[0]) == ()
-    with pytest.raises(Conflict, match="you took block 3 back and sent a different block in its place"):
+    with pytest.raises(Conflict, match="you took back block 3 and sent a different block in its place"):
         mark_sent(mover.home, ends[1])
     (mover.folder / "second.khronos").write_bytes(read_file(mover.folder.parent / "1" / "game.khronos"))
     mover.fails(6, "armor", "second.khronos")

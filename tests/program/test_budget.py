@@ -46,7 +46,7 @@ def mover(game: Group, tmp_path: Path) -> Person:
 
 
 LONG = "ö" * 500
-LESS, FEWER = " — write less here, or send the rest by e-mail\n", " — give fewer orders\n"
+LESS, FEWER = " — write less here, and send the rest by e-mail\n", " — give fewer orders\n"
 TOO_MUCH = {
     "messages": (
         ['message "x"'] * (MOST_MESSAGES + 1),

@@ -150,7 +150,7 @@ def test_a_stranger_takes_the_seat_over_by_letters(three: Post) -> None:
     to = [word for name in (first, decider) for word in ("--to", f"{name}@example.org")]
     three.type(dave, "join", "ours", "--as", dave, "--colour", colour, "--send", *to)
     told = three.deliver(dave, first)
-    voting = f"All players who stay will vote, starting with {three.colours[first]}."
+    voting = f"All remaining players will vote, starting with {three.colours[first]}."
     assert f"dave offers to play {colour}. {voting} To agree: " in told
     offer = three.person(dave).folder / f"ours-{colour}-dave.offer"
     told = three.type(decider, "next", str(offer), code=4)
@@ -194,7 +194,7 @@ def test_two_players_and_a_named_replacement(tmp_path: Path) -> None:
         post.person("eve").run("next", post.last(other))
         told = post.type("eve", "status", "ours")
         assert f"{colour} has named eve as their replacement" in told
-        post.type("eve", *shlex.split(told.split("offer to play: khronos ")[1].splitlines()[0]))
+        post.type("eve", *shlex.split(told.split("offer to take over: khronos ")[1].splitlines()[0]))
         told = post.type(other, "next", str(post.person("eve").folder / f"ours-{colour}-eve.offer"), code=4)
         line = told.split("To agree: khronos ")[1].splitlines()[0]
         post.type(other, *shlex.split(line))

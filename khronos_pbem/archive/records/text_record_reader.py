@@ -198,9 +198,7 @@ class _Replay:
     def _turn(self, turn: _Turn, seat: int, number: int) -> list[Step]:
         decision = self.game.decision(self.position)
         if decision is None or decision.seat != seat:
-            raise record_error(
-                message("it is not {colour}'s turn at this point", colour=turn.colour), turn.line
-            )
+            raise record_error(message("it is not {colour}'s turn now", colour=turn.colour), turn.line)
         before = set(self.game.hand(self.position, seat))
         self._show(turn)
         kind = decision.need.value

@@ -179,7 +179,9 @@ def _faults_of_protocol() -> dict[str, Message]:
         "key": message("the deck key of the player who resigned is wrong or missing"),
         "vote": message("this vote is not allowed here"),
         "ack": message("a confirmation of the vote is missing or does not belong in this block"),
-        "offer": message("an offer is not signed for this game, or its key was already used in the game"),
+        "offer": message(
+            "an offer is not signed for this game, or its key has already been used in the game"
+        ),
         "position": message(
             "the position after the block is missing, or it differs from the position before the votes"
         ),

@@ -137,7 +137,7 @@ def reply_lines(verdict: Verdict) -> list[str]:
     lines: list[str] = []
     if verdict.best_reply is not None:
         told = _reply_parts(verdict.best_reply)
-        lines.append(message("{who:Name}'s best answer to the better turn: {orders}{effect}", **told))
+        lines.append(message("{who:Name}'s best reply to the better turn: {orders}{effect}", **told))
     if verdict.reply is not None:
         told = _reply_parts(verdict.reply)
         lines.append(message("{who:Name}'s best reply to the turn that was played: {orders}{effect}", **told))
@@ -187,8 +187,8 @@ def worst_turn_lines(chronicle: Chronicle, analysis: Analysis) -> list[str]:
         lines.append(marks)
     if analysis.unknown:
         unknown = plural_message(
-            "block {blocks} was not assessed, because some cards in the hand were never shown",
-            "blocks {blocks} were not assessed, because some cards in the hands were never shown",
+            "block {blocks} was not judged, because some cards in the player's hand were never shown",
+            "blocks {blocks} were not judged, because some cards in the players' hands were never shown",
             len(analysis.unknown),
             blocks=listed(map(str, analysis.unknown)),
         )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from khronos_pbem.archive.studies.league_table import League, Standing
 from khronos_pbem.errors import UsageError
-from khronos_pbem.messages import Translate, VerbatimText, message, untranslated
+from khronos_pbem.messages import Translate, VerbatimText, message, plural_message, untranslated
 
 _ROUNDS = 200
 """The maximum number of swaps of players between tables; each swap makes the round fairer."""
@@ -44,7 +44,10 @@ def pair_next_round(league: League, kind: str, colours: Sequence[str], seats: in
     players = list(league.table)
     if not 2 <= seats <= len(colours):
         hint = message("choose 2 to {most} players", most=len(colours))
-        raise UsageError(message("a table cannot have {seats} players", seats=seats), hint=hint)
+        raise UsageError(
+            plural_message("a table cannot have {n} player", "a table cannot have {n} players", seats),
+            hint=hint,
+        )
     if len(players) < 2:
         raise UsageError(message("a round needs at least two players"))
     met = _meeting_counts(league)

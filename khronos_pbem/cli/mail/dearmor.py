@@ -21,7 +21,8 @@ from khronos_pbem.storage.home_folder import home
 
 def dearmor(
     files: Annotated[
-        list[str], argument("FILE…", "Files that contain text from the armor command; - for standard input.")
+        list[str],
+        argument("FILE…", "Files that contain text created by khronos armor; - for standard input."),
     ],
     out: opt.Out = None,
     force: opt.Force = False,

@@ -95,11 +95,11 @@ class _ReplacementGame:
             )
         if self.replacement.now:
             return plural_message(
-                "{title}: {colour} has named this identity as a replacement, and the game is "
-                "waiting for {colour}. Type {words} to offer to take over. Then {voters} votes",
-                "{title}: {colour} has named this identity as a replacement, and the game is "
-                "waiting for {colour}. Type {words} to offer to take over. Then these players vote, "
-                "in this order: {voters}",
+                "{title}: {colour} has named this identity as a replacement, and the game is waiting "
+                "for {colour}. Type {words} to offer to take over. Then {voters} votes on your offer",
+                "{title}: {colour} has named this identity as a replacement, and the game is waiting "
+                "for {colour}. Type {words} to offer to take over. Then these players vote on your "
+                "offer, in this order: {voters}",
                 len(self.replacement.voters),
                 **parts,
             )

@@ -63,7 +63,7 @@ def turn_on(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    """Turn on answers by mail, so that you can use your phone to answer letters sent to your own address."""
+    "Turn on play by mail from your phone: you answer letters sent to your own address."
     config, was_on = read_config(), remote_settings(home()).is_on
     check_mail(config)
     check_identities(home(), config)

@@ -99,7 +99,7 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     words = f"khronos join {game_argument(path)} --as {shell_quoted(name)} --colour {colour}"
     told = message(
         "If you have no copy, your identity {name} can take over your seat. The other players must "
-        "agree. When the game is waiting for {colour}, offer to play: {words}",
+        "agree. When the game is waiting for {colour}, offer to take over the seat: {words}",
         name=VerbatimText(name),
         colour=colour,
         words=words,

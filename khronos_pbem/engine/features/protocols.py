@@ -367,7 +367,7 @@ MISSING: Mapping[str, Callable[[str], str]] = {
     "Words": lambda game: message("the game {name} has no list of orders", name=game),
     "Guide": lambda game: message("there are no help pages for the game {name}", name=game),
     "Nouns": lambda game: message("the game {name} has no list of nouns", name=game),
-    "Cautions": lambda game: message("the game {name} offers no warnings", name=game),
+    "Cautions": lambda game: message("there are no warnings for the game {name}", name=game),
     "Lessons": lambda game: message("the game {name} has no lessons", name=game),
     "Composing": lambda game: message(
         "the game {name} has no full-screen mode for composing turns", name=game

@@ -242,20 +242,20 @@ def _typed_sections(
 def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Message]:
     """Yield an explanation of each request that is possible now."""
     if moving:
-        yield message("{words}, followed by orders, shows what those orders would do", words=TRY)
+        yield message("{words}, followed by orders: shows what these orders would do", words=TRY)
         yield message("{words}, followed by orders: plays these orders", words=PLAY)
         yield message("{words}: adds this message to your next turn", words='message to blue "…"')
-        yield message("{words}: a computer player suggests a turn", words=HINT)
+        yield message("{words}: has a computer player suggest a turn", words=HINT)
     if letter.need == TURN:
         yield message(
             '{words} "TEXT": sends this message to the other players with your next turn', words=MESSAGE
         )
     if _ballot(letter):
-        yield message("{words}, followed by its options: casts your vote", words=CAST)
+        yield message("{words} and its options: casts your vote", words=CAST)
     if letter.can_undo:
         yield message("{words}: takes your turn back", words=UNDO)
     yield message("{words}: describes the boards in words", words=SHOW)
-    yield message("{words}: says whose turn it is", words=STATUS)
+    yield message("{words}: shows whose turn it is", words=STATUS)
 
 
 def _lines_to_fill_in(

@@ -270,7 +270,7 @@ def departure_lines(out: Departure, name: str) -> list[str]:
         )
     return [
         how,
-        message("You can still watch the game with khronos show {name} or khronos log {name}", name=name),
+        message("You can still watch the game: khronos show {name}, khronos log {name}", name=name),
     ]
 
 

@@ -129,9 +129,9 @@ def _reply_lines(reply: ExpectedReply) -> list[str]:
     """Return lines about the best answer of the next opponent, and its effects."""
     told = {"who": Player(reply.colour), "orders": orders_text(reply.orders)}
     if reply.is_likely:
-        line = message("{who:Name}'s best answer is probably: {orders}", **told)
+        line = message("{who:Name}'s best reply is probably: {orders}", **told)
     else:
-        line = message("One of {who}'s best answers, depending on cards or rolls: {orders}", **told)
+        line = message("One of {who}'s best replies, depending on cards or rolls: {orders}", **told)
     return [line, *(message("  * {line}", line=effect) for effect in reply.effects)]
 
 

@@ -158,7 +158,7 @@ def test_a_number_has_the_comma_of_its_language() -> None:
         translator("de", UTC)(line) for line in analysis_lines(sample("two-players"), FOUND) if "7.5" in line
     ]
     assert lines == [
-        "     das wäre 7,5 Taler mehr wert gewesen: bauen burg macht J10; ende",
+        "     das hätte 7,5 Taler mehr gebracht: bauen burg macht J10; ende",
         "  Blau (bob): Block 5 in Runde 1, 7,5 Taler",
     ]
 

@@ -137,7 +137,7 @@ def test_a_human_sits_there(arthur: Person) -> None:
 
 def test_nobody_plays_for_a_bot(arthur: Person) -> None:
     told = arthur.fails(2, "play", "game.khronos", "--as", "marvin", "-c", "end")
-    assert "a bot plays blue, so you cannot play for it" in told
+    assert "blue is played by a bot, so you cannot play that colour" in told
 
 
 @pytest.mark.parametrize(

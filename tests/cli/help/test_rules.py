@@ -72,14 +72,14 @@ def test_a_paragraph_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> No
     out, err = capsys.readouterr()
     assert (out, err) == (
         "",
-        f"khronos: there is no paragraph RULES {nothing} — the nearest paragraphs are 6.3, 6.4, 6.5\n",
+        f"khronos: there is no paragraph RULES {nothing} — the closest paragraph numbers are 6.3, 6.4, 6.5\n",
     )
     assert run_arguments(["rules", nothing, "--json"]) == 2
     assert json.loads(capsys.readouterr().out) == {
         "error": f"there is no paragraph RULES {nothing}",
         "exit": 2,
         "rule": "FORMATS 1",
-        "hint": "the nearest paragraphs are 6.3, 6.4, 6.5",
+        "hint": "the closest paragraph numbers are 6.3, 6.4, 6.5",
     }
 
 

@@ -51,7 +51,7 @@ def test_beginning_later(somebody: Person) -> None:
     out = somebody.ok("replay", GAME, "--from", "round 7").out
     assert "round 6" not in re.findall(r"^step .*$", out, re.MULTILINE)[0]
     assert "there is no round 9" in somebody.fails(2, "replay", GAME, "--from", "round 9")
-    assert "'somewhere' does not refer to any moment in the game" in somebody.fails(
+    assert "'somewhere' does not refer to any point in the game" in somebody.fails(
         2, "replay", GAME, "--from", "somewhere"
     )
 

@@ -100,7 +100,7 @@ def test_by_letters_alone(table: dict[str, Player], tmp_path: Path) -> None:
     text = letter.read_text()
     assert all(f"{name}@example.org" in text for name in NAMES[:3])
     told = first.ok("receive", str(letter)).out
-    voting = f"All players who stay will vote, starting with {colour_of(table, first)}."
+    voting = f"All remaining players will vote, starting with {colour_of(table, first)}."
     assert f"{voting} To agree: {made['command']}" in told
     sent = first.ok(*made["command"].split()[1:], *mail, "--json").json["letter"]
     assert sent["to"] == f"{decider.name}@example.org"
@@ -338,7 +338,7 @@ def test_one_player_who_votes_is_told_as_one(state: str, now: bool) -> None:
         )
         for voters in (("blue",), ("blue", "green"))
     )
-    offer = "biete an, mitzuspielen: khronos rekey ours --offer --as key. "
+    offer = "biete an, den Platz zu übernehmen: khronos rekey ours --offer --as key. "
     for line, voting in (
         (one, "Dann stimmt Blau ab"),
         (two, "Dann stimmen diese Spieler ab, in dieser Reihenfolge: Blau, dann Grün"),

@@ -125,7 +125,7 @@ def test_only_a_choice_can_be_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_tally")
 def test_the_parts_of_all_games_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = "Show only might, faith or reason (Khronos); market, villages or graves (My Village)"
+    told = "Show only one part: might, faith or reason (Khronos); market, villages or graves (My Village)"
     assert parts_help() == f"{told}."
     monkeypatch.setattr(TallyOptions, "parts", ("sums",))
     assert parts_help() == f"{told}; sums ({game_title(NAME)})."

@@ -443,7 +443,7 @@ def test_a_successor_offers_himself_and_plays_on(table: dict[str, Player], tmp_p
     for player in (first, decider):
         player.ok("receive", str(player.save))
         told = player.ok("receive", str(offer)).out
-        assert f"sarah offers to play {colour}. All players who stay will vote, " in told
+        assert f"sarah offers to play {colour}. All remaining players will vote, " in told
         words = told.partition("To agree: khronos ")[2].split()
         if player is decider:
             player.ok("receive", str(newest(first)))

@@ -165,10 +165,10 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     assert planned
     assert all(f"       Plan: {turn['plan']}\n" in out for turn in planned[:1])
     answered = next(turn for turn in marked if turn["reply"] and turn["best_reply"])
-    for key, which in (("reply", "the turn played"), ("best_reply", "the better turn")):
+    for key, which in (("reply", "the turn that was played"), ("best_reply", "the better turn")):
         answer = answered[key]
         orders = "; ".join(answer["orders"])
-        assert f"       {answer['colour'].capitalize()}'s best answer to {which}: {orders}" in out
+        assert f"       {answer['colour'].capitalize()}'s best reply to {which}: {orders}" in out
     replayed = player.ok("replay", "game.khronos", "--plain").out
     assert f"  {better}\n" in replayed
     assert f"{first['orders'][-1]} {first['mark']}\n" in replayed
@@ -177,7 +177,7 @@ def test_an_analysis_in_text_json_replay_and_page(tmp_path: Path) -> None:
     assert f"<summary>{better}</summary>" in page
     assert f"Difference: {parts}" in page
     assert f"<li>Plan: {planned[0]['plan']}</li>" in page
-    assert "'s best answer to the turn played: " in html.unescape(page)
+    assert "'s best reply to the turn that was played: " in html.unescape(page)
 
 
 def test_what_is_not_analysed(tmp_path: Path) -> None:

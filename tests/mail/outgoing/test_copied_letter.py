@@ -21,8 +21,8 @@ SEVERAL = Addresses("alice@example.org", ("bob@example.org", "carol@example.org"
 
 FOR_YOU = {
     "en": ", this letter is for you. Everyone else gets a copy and does not need to do anything.",
-    "de": ", dieser Brief ist für dich. Alle anderen bekommen eine Kopie und müssen nichts tun.",
-    "fr": ", cette lettre est pour toi. Tous les autres en reçoivent une copie et n'ont rien à faire.",
+    "de": ", diese Mail ist für dich. Alle anderen bekommen eine Kopie und müssen nichts tun.",
+    "fr": ", cet e-mail est pour toi. Tous les autres en reçoivent une copie et n'ont rien à faire.",
 }
 ASKS = {
     "en": {
@@ -30,7 +30,11 @@ ASKS = {
         ANSWER: "Choose an answer.",
         VOTE: "After that, if you agree, type:",
     },
-    "de": {TURN: "Schreib deine Befehle", ANSWER: "Wähle eine Antwort.", VOTE: "Wenn du einverstanden bist"},
+    "de": {
+        TURN: "Schreib deine Befehle",
+        ANSWER: "Wähle eine Antwort.",
+        VOTE: "Gib danach, wenn du einverstanden bist",
+    },
     "fr": {TURN: "Écris tes ordres entre", ANSWER: "Choisis une réponse.", VOTE: "Si tu es d'accord"},
 }
 NAMED = {

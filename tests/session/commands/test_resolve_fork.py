@@ -38,7 +38,7 @@ CAUSES = {
         "chooses its place"
     ),
     "my-village-four-players": (
-        "the rats have come after the burial in red's village: yellow must either fill a place in "
+        "after the burial in red's village, the rats come: yellow must either fill a place in "
         "the sanatorium or lose 2 SP"
     ),
 }

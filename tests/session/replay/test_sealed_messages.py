@@ -201,7 +201,7 @@ def test_what_cannot_be_sealed_is_refused_with_its_place(memory: Memory) -> None
     assert "nobody plays black" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     assert "1:14" in refusal(memory, 'message "x"', 'message to black "x"', "end")
     long = "\N{GRINNING FACE}" * 300
-    assert "a sealed text can have at most 1022 bytes" in refusal(memory, f'note "{long}"', "end")
+    assert "a sealed text can be at most 1022 bytes long" in refusal(memory, f'note "{long}"', "end")
     assert "this sealed text does not belong to this block" in refusal(memory, "note sealed", "end")
 
 
@@ -225,7 +225,7 @@ def test_a_record_holds_nothing_private_in_plain_words(memory: Memory) -> None:
     for order in (f'message to {to} "x"', 'note "x"', f"message to {to} sealed", "note sealed"):
         said = wrong(memory, block, order, "end")
         assert "not sealed" in said
-        assert "— ask the author for a new block with sealed private texts" in said
+        assert "— ask the author for a new block in which the private texts are sealed" in said
 
 
 def test_a_record_with_hostile_bytes_is_refused(memory: Memory) -> None:

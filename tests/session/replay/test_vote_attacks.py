@@ -287,7 +287,7 @@ def test_an_ack_out_of_order(four: Memory, finished: Memory) -> None:
 
 def test_an_ack_without_its_shuffle_or_with_another(finished: Memory) -> None:
     block, seat = ack_of(finished), finished.mover
-    assert "the shuffle of cards/2 is missing" in told(
+    assert "the shuffle of deck cards/2 is missing" in told(
         finished.with_block(replace(block, deck={}), seat), seat
     )
     shuffles: Any = block.deck["shuffle"]

@@ -32,12 +32,12 @@ def told(advice: Advice, times: int, language: str = "en") -> list[str]:
     """The lines about an answer that was best in so many of four worlds."""
     reply = ExpectedReply("blue", ("travel 1 faith", "end"), times, 4, ())
     lines = advice_lines(advice._replace(reply=reply), THINKING)
-    return [line for line in map(translator(language, UTC), lines) if "ntwort" in line or "answer" in line]
+    return [line for line in map(translator(language, UTC), lines) if "ntwort" in line or "best repl" in line]
 
 
 def test_an_answer_is_probable_if_half_of_the_worlds_have_it(advice: Advice) -> None:
-    assert told(advice, 2) == ["Blue's best answer is probably: travel 1 faith; end"]
-    assert told(advice, 1) == ["One of blue's best answers, depending on cards or rolls: travel 1 faith; end"]
+    assert told(advice, 2) == ["Blue's best reply is probably: travel 1 faith; end"]
+    assert told(advice, 1) == ["One of blue's best replies, depending on cards or rolls: travel 1 faith; end"]
     assert told(advice, 2, "de") == ["Die beste Antwort von Blau ist wahrscheinlich: reisen 1 glaube; ende"]
 
 

@@ -32,7 +32,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy that each player starts with for their choices; default: ask.",
+            "The initial policy for each player's choices; default: ask.",
             str,
             None,
             ("ask", "auto", "best"),

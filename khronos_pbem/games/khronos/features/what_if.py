@@ -138,7 +138,8 @@ def _carried_line(number: int, board: Board, least: int, most: int) -> str:
             **parts,
         )
     return message(
-        "adventurer {number} on {board} has carried {least} to {most} cards (at most {allowed} are allowed)",
+        "adventurer {number} on {board} has carried between {least} and {most} cards (at most "
+        "{allowed} are allowed)",
         least=least,
         most=most,
         **parts,

@@ -18,7 +18,7 @@ class VillageOptions(Options):
         Option(
             "cards",
             "--cards",
-            "Name of a set of cards, or a cards file.",
+            "The name of a card set, or the path of a card file.",
             str,
             "my_village_cards",
             metavar="NAME|PATH",
@@ -35,7 +35,7 @@ class VillageOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The policy that each player starts with for their choices; default: ask.",
+            "The initial policy for each player's choices; default: ask.",
             str,
             None,
             ("ask", "best"),

@@ -153,7 +153,10 @@ def _people_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 18.5",
             what,
-            message("write rat = 0 if the sanatorium choice is open; otherwise, write rat = 1 or more"),
+            message(
+                "write rat = 0 if the sanatorium choice has not been made yet; otherwise, write "
+                "rat = 1 or more"
+            ),
         )
 
 
@@ -232,7 +235,9 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.4",
             message("the journeys have the wrong letters: {letters}", letters=" ".join(letters)),
-            message("write the journeys in alphabetical order, starting with A and skipping no letter"),
+            message(
+                "write the journeys in alphabetical order, starting with A and without skipping any letters"
+            ),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):
         yield bad(
@@ -316,7 +321,7 @@ def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 8.6",
             message("the tile is on {banner:the}, which is not in the village", banner=wording(village.tile)),
-            message('write tile = "square", or a banner of this village'),
+            message('set tile to "square" or to a banner of this village'),
         )
 
 

@@ -104,7 +104,7 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
             who=position.players[hand.holder].colour,
         )
         hint = message(
-            "give the hand to {first}, who began the round, or turn it over so that it shows its back",
+            "give the hand to {first}, who began the round, or turn it over so that its back is showing",
             first=position.players[position.first].colour,
         )
         yield Fault("VILLAGE 18.7", what, hint)

@@ -63,7 +63,7 @@ def test_several_orders_of_a_text_have_their_places() -> None:
         ("take 1 4 5", 10, "expected to or the end of the order"),
         ("take 1 4 to 9", 13, "a face from 1 to 6"),
         ("take 1 4 square", 10, "take 4 [to 2 [square]] 4 [to 2 [square]]"),
-        ("desk", 5, "a customer like k07 or free"),
+        ("desk", 5, "a customer, such as k07 or free"),
         ("desk free", 10, "new"),
         ("desk t09", 6, "a customer, such as k07"),
         ("buy pub", 5, "stable"),

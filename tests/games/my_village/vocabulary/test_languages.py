@@ -172,7 +172,9 @@ def test_no_word_means_two_things_at_a_place() -> None:
 def test_the_words_are_those_of_the_page() -> None:
     """VILLAGE 1.7: English, French in italics, German."""
     listed = page(VILLAGE).paragraphs["1.7"].text
-    listed = listed.split("accents may be left out.")[1].removeprefix(" English *French* German:")
+    listed = listed.split("accents may be left out.")[1].removeprefix(
+        " Each entry reads English *French* German:"
+    )
     found = 0
     for entry in listed.replace("\n", " ").rstrip(". ").split("·"):
         match = re.fullmatch(r"\s*(\w+)(?: \*([\w-]+)\* (\w+))?\s*", entry)

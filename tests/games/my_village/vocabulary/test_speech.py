@@ -143,7 +143,7 @@ def test_the_personal_banner_ends_as_its_article_asks(form: str, said: str) -> N
 def test_the_tile_lies_on_the_personal_banner() -> None:
     already = message("the tile is already on {banner:the}", banner=wording(PERSONAL))
     assert translator("de")(already) == "das Plättchen liegt schon auf dem eigenen Banner"
-    assert translator("fr")(tile_message(PERSONAL)) == "tuile 2/12 sur bannière personnelle"
+    assert translator("fr")(tile_message(PERSONAL)) == "tuile 2/12 sur une bannière personnelle"
 
 
 def test_a_toll_in_full_is_a_number_of_goods() -> None:

@@ -82,14 +82,14 @@ def _place_cause_text(
     }
     if link is None:
         return message(
-            "after {who}'s action, {building} on {board} at {at} shares the highest rank in its domain "
-            "{others}. It becomes {smaller:a}, and {owner} chooses its place",
+            "after {who}'s action, {building} on {board} at {at} shares the highest rank in its "
+            "domain {others}; it becomes {smaller:a}, and {owner} chooses its place",
             **parts,
         )
     return message(
         "{who} has linked domains on {board} with {link:the} at {there}, so {building} at {at} "
-        "shares the highest rank in its domain {others}. It becomes {smaller:a}, and {owner} "
-        "chooses its place",
+        "shares the highest rank in its domain {others}; it becomes {smaller:a}, and {owner} chooses "
+        "its place",
         link=link.piece.name,
         there=land.names[link.at],
         **parts,

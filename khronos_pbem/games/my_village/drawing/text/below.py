@@ -113,7 +113,7 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
     if not own:
         yield message("Sanatorium: each player is asked whether to use it")
     elif len(own) < len(villages):
-        yield message("Sanatorium: {items}; the others are asked", items=items)
+        yield message("Sanatorium: {items}; the program asks about the others", items=items)
     else:
         yield message("Sanatorium: {items}", items=items)
     chosen = [village.colour for village in villages if village.refuge == BEST]

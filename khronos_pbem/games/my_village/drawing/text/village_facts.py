@@ -66,7 +66,7 @@ def _policy_message(policy: str) -> Message:
         return message("sanatorium: the player never uses it")
     if policy == BEST:
         return message("sanatorium: the player uses it for every loss")
-    return message("sanatorium: the player uses it for a loss of {n} SP or more", n=policy)
+    return message("sanatorium: the player uses it whenever the loss would be {n} SP or more", n=policy)
 
 
 def _church_facts(church: ChurchView | None) -> Iterator[Fact]:

@@ -24,8 +24,8 @@ def cause_event(position: Position) -> Event:
         )
         return Event("choice", "VILLAGE 8.14", text, seat=village.colour)
     text = message(
-        "after the burial in {active}'s village, the rats have come: {who} must either fill a place "
-        "in the sanatorium or lose {n} SP",
+        "after the burial in {active}'s village, the rats come: {who} must either fill a place in "
+        "the sanatorium or lose {n} SP",
         active=position.players[position.active].colour,
         who=village.colour,
         n=rat_loss(village),
