@@ -74,8 +74,8 @@ COMMANDS = {
     "receive": (
         "Add the saves in your mail to the library. Orders become drafts; nothing is played until you agree."
     ),
-    "send": "Write a letter, with the save attached, to the player the game is waiting for.",
-    "resend": "Write or send the last letter of a game again, exactly as it was.",
+    "send": "Write an e-mail, with the save attached, to the player the game is waiting for.",
+    "resend": "Write or send the last e-mail of a game again, exactly as it was.",
     "remind": "Remind players whose time for a turn has run out; without --smtp, only list them.",
     "watch": "Watch a shared folder or your mail, add new saves, send your shares, and report when "
     "it is your turn.",
@@ -100,7 +100,7 @@ COMMANDS = {
     "data folder of your system.",
     "contacts": "Manage the players you know: their addresses and public keys.",
     "config": "Show your settings and where each one comes from, or change a setting.",
-    "remote": "Play by mail from your phone: answer the letters that your computer sends you.",
+    "remote": "Play by mail from your phone: answer the e-mails that your computer sends you.",
     "vote": "Vote to continue without a missing player, or to give their seat to another player.",
     "rekey": ("Name a new identity to replace an old one in all your games, and show who still has to vote."),
     "help": "Explain a topic or a command, or list the topics.",

@@ -63,7 +63,7 @@ def note_next_after_block(done: WriteResult, path: Path, *, sent: bool) -> None:
     elif now is not None and now.seat is None:
         _note_next(message("invite a player with khronos send {name} --to ADDRESS", name=game_argument(path)))
     else:
-        told = message("pass the file on, or write a letter: khronos send {name}", name=game_argument(path))
+        told = message("pass the file on, or write an e-mail: khronos send {name}", name=game_argument(path))
         _note_next(told)
 
 

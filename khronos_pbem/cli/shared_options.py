@@ -105,7 +105,7 @@ SaveOrLetter = Annotated[
     Path,
     argument(
         "FILE",
-        "The save, a letter that contains it, or a game in the library.",
+        "The save, an e-mail that contains it, or a game in the library.",
         completion.saves,
         callback=file_to_play,
     ),
@@ -166,7 +166,7 @@ Copies = Annotated[
 To = Annotated[
     list[str] | None,
     option(
-        "--to", "NAME|ADDRESS", "Send the letter to this player or address instead.", completion.contact_names
+        "--to", "NAME|ADDRESS", "Send the e-mail to this player or address instead.", completion.contact_names
     ),
 ]
 Smtp = Annotated[bool, flag("--smtp", "Send the mail through your mail server.")]
@@ -174,7 +174,7 @@ Send = Annotated[
     bool,
     flag(
         "--send",
-        "Send the letter at once through your mail server, or write it as an .eml file if you have "
+        "Send the e-mail at once through your mail server, or write it as an .eml file if you have "
         "not set up a mail server.",
     ),
 ]

@@ -300,7 +300,7 @@ _MOUSE = (
             "last line"
         ),
     ),
-    (message("second click"), message("give the order you clicked")),
+    (message("second click"), message("give the order that you clicked")),
     (message("wheel"), message("choose the previous or next option, or scroll the page")),
 )
 """The mouse actions, each with its effect."""

@@ -148,7 +148,7 @@ class Fields:
         if holds_mark(str(value)):
             raise self.wrong(
                 message(
-                    "{key} looks like the start of the orders or of the save in a letter",
+                    "{key} looks like the start of the orders or of the save in an e-mail",
                     key=VerbatimText(key),
                 ),
                 message("choose other words"),

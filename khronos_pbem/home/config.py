@@ -18,7 +18,7 @@ from khronos_pbem.storage.files import SMALL_BYTES, read_file
 
 KEYS: dict[str, str] = {
     "address": "your e-mail address, as others see it",
-    "copies": "all or none: whether the other players get a copy of your letters",
+    "copies": "all or none: whether the other players get a copy of your e-mails",
     "library": "your library folder",
     "smtp_host": "the server that sends your mail",
     "smtp_port": "the port of the server",
@@ -30,9 +30,9 @@ KEYS: dict[str, str] = {
     "imap_security": "tls, starttls or none",
     "imap_user": "your user name on the server that receives your mail",
     "imap_password_command": "a command that prints the password",
-    "imap_folder": "the mailbox on the server where the program looks for letters",
+    "imap_folder": "the mailbox on the server where the program looks for e-mails",
     "mailboxes": (
-        "files, Maildirs and folders in which to look for letters, separated as in the PATH variable"
+        "files, Maildirs and folders in which to look for e-mails, separated as in the PATH variable"
     ),
     "folders": "shared folders with the saves of your games, separated as in the PATH variable",
     "passphrase_command": "a command that prints the passphrase of your identity",

@@ -63,7 +63,7 @@ def _status_line(row: GameRow) -> str:
         won = players_message(row["winners"])
         return message("   {called}: finished, won by {items}", called=called, items=won)
     if row["waiting_for"] is None:
-        return message("   {called}: waiting for players to join, since {since}", called=called, since=since)
+        return message("   {called}: waiting since {since} for players to join", called=called, since=since)
     whom: str = message("YOUR MOVE") if row["yours"] else _waiting_for_text(row)
     if row.get("away_until", "") > row["since"][:10]:
         whom = message("{whom}, away until {day}", whom=whom, day=Moment(row["away_until"]))

@@ -272,7 +272,9 @@ class GameLocator:
         path, why = found.path, found.why
         what = message("{path} cannot be used: {why}. The game continues in your library", path=path, why=why)
         if not found.path.parent.is_dir():
-            what = message("{path} is missing at the moment. The game continues in your library", path=path)
+            what = message(
+                "{path} is missing at the moment. The game continues from the copy in your library", path=path
+            )
             again = message(
                 "{what}. khronos next will recreate the file once its folder is available again", what=what
             )

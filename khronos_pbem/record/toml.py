@@ -92,7 +92,7 @@ def read_toml(text: str) -> dict[str, object]:
     except tomllib.TOMLDecodeError as problem:
         raise _toml_error(str(problem), text) from None
     except (RecursionError, ValueError, OverflowError):
-        what = message("not TOML: the text is nested too deeply, or a number is too long")
+        what = message("not valid TOML: values are nested too deeply, or a number is too long")
         raise InvalidFile(what) from None
 
 

@@ -125,7 +125,7 @@ def _fetch(mailbox: Mailbox, uids: Sequence[int], before: MailPosition) -> _Fetc
             if uid != before.stuck:
                 return _Fetched(found, before._replace(first=uid, stuck=uid))
             letter = Letter(
-                message("{part}, letter {decode}", part=mailbox.name, decode=str(uid)), problem=problem
+                message("{part}, e-mail {decode}", part=mailbox.name, decode=str(uid)), problem=problem
             )
         if letter is not None:
             found[uid] = letter

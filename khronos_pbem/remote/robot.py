@@ -176,7 +176,7 @@ class Robot:
         order = request.lines[0]
         if len(list(split_orders(order))) != 1:
             return self._refusal(
-                request, message('other orders cannot follow a message; write them after the word "play"')
+                request, message('no other orders can follow a message; put them after the word "play"')
             ), messages
         tried = self._request_result(game, Request("try", (order,)))
         if tried.failed:
@@ -221,7 +221,7 @@ class Robot:
 
     def _note_old(self, game: RemoteSeat) -> None:
         """Note that an answer to an old letter arrived; the player is told once in each state."""
-        told = message("an answer to an older letter arrived but was ignored; answer this letter instead")
+        told = message("an answer to an older e-mail arrived but was ignored; answer this e-mail instead")
 
         def noted(state: RemoteGame) -> RemoteGame:
             notice = self._state_mark(game, state)
@@ -285,7 +285,7 @@ class Robot:
             try:
                 if self._write_letter(game, row, names):
                     yield Report(
-                        message("{title}: a letter has been sent to you", title=VerbatimText(game.title))
+                        message("{title}: an e-mail has been sent to you", title=VerbatimText(game.title))
                     )
             except Exception as problem:  # whatever is in one game, the others go on
                 yield problem_report(game.title, problem)
@@ -298,7 +298,7 @@ class Robot:
             return False
         if len(letters_of_a_day(state, at)) >= MOST_LETTERS:
             what = message(
-                "you have been sent {n} letters in one day, so the next letter will be sent later",
+                "you have been sent {n} e-mails in one day, so the next e-mail will be sent later",
                 n=MOST_LETTERS,
             )
             raise Conflict(what)

@@ -34,7 +34,7 @@ KHRONOS = Bad(
         ("bild keep might F7; end", "did you mean build?"),
         ("e", "could mean end or exchange"),
         ("build keep reason F7; end", "RULES 5.4"),
-        ("demolish reason L9; end", "you cannot demolish buildings on the reason board"),
+        ("demolish reason L9; end", "you cannot demolish buildings on the Reason board"),
         ("end; end", "the turn ended before this order"),
         ("policy placement ask", "these orders do not end the turn"),
         ("place F7; end", "there is nothing to choose now"),
@@ -212,7 +212,7 @@ VILLAGE = Bad(
             (
                 "the wrong letters: B (VILLAGE 18.4) — write the journeys in alphabetical order, "
                 "starting with "
-                "A and skipping no letter"
+                "A and without skipping any letters"
             ),
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),

@@ -199,7 +199,7 @@ def test_help_and_footer_read_the_table_of_keys(start: State) -> None:
 def test_an_exchange_says_for_how_many_letters_it_waits() -> None:
     aimed = state("4_1_exchange").begun(("exchange",))
     assert aimed.is_list_open
-    assert "you have to wait for 1 letter" in texts(screen_lines.choice_lines(aimed, 44, untranslated))
+    assert "you have to wait for 1 e-mail" in texts(screen_lines.choice_lines(aimed, 44, untranslated))
 
 
 def test_spent_cards_are_struck_out_and_loads_are_seen(start: State) -> None:

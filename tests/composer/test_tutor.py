@@ -36,7 +36,7 @@ def test_a_paradox_is_caused_looked_back_at_and_remembered(tmp_path: Path) -> No
         assert "Hint: A keep at D4 covers E5" in words(app)
         assert all(board in words(app) for board in ("MIGHT", "FAITH", "REASON")), "all of them at 80 by 24"
         await pilot.press(*keys("b 3 h enter"))
-        assert "Not there yet. No building of blue's was removed" in words(app)
+        assert "Not there yet. None of blue's buildings has been removed" in words(app)
         await pilot.press(*keys("z b 2 enter"))
         assert "Done. The monastery is gone from faith" in words(app)
         assert len(read_progress(tmp_path, "khronos").passed("ripples")) == 3

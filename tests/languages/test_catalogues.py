@@ -126,7 +126,7 @@ def test_a_sentence_is_said_with_its_parts() -> None:
 
 def test_an_error_is_said_whole() -> None:
     problem: KhronosError = IllegalOrder(
-        message("you cannot build or upgrade on the reason board"),
+        message("you cannot build or upgrade on the Reason board"),
         rule="5.4",
         hint=message("leave it out"),
         line=2,
@@ -139,7 +139,7 @@ def test_an_error_is_said_whole() -> None:
     assert "de Rouge : " in said
     assert "cannot" not in said
     assert str(problem) == (
-        "a file:2:3: block 4 by red: you cannot build or upgrade on the reason board (RULES 5.4) — "
+        "a file:2:3: block 4 by red: you cannot build or upgrade on the Reason board (RULES 5.4) — "
         "leave it out"
     )
 

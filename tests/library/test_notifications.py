@@ -87,7 +87,7 @@ def test_all_configured_ways_are_taken(group: Group, tmp_path: Path) -> None:
     """One that is closed is told, and keeps no other out."""
     person = someone(group, tmp_path, ASSIST)
     assert (
-        "no letter was given, and no mailbox or shared folder has been set up" in run(person, "receive").err
+        "no e-mail was given, and no mailbox or shared folder has been set up" in run(person, "receive").err
     )
     done = run(person, "receive", KHRONOS_MAILBOXES="nowhere:box")
     assert done.code == 2

@@ -67,7 +67,7 @@ def test_without_a_server_the_letter_is_a_file(mover: Mover, turn: str) -> None:
     done = mover.asked("play", "game.khronos", "-c", turn, "--send")
     assert done.code == 0, done.err
     (file,) = mover.outbox.iterdir()
-    assert f"wrote {file}, a letter to" in done.out
+    assert f"wrote {file}, an e-mail to" in done.out
     written = file.read_bytes()
     assert mover.asked("send", "game.khronos", "-o", "again.eml").code == 0
     assert written == (mover.folder / "again.eml").read_bytes()
@@ -119,7 +119,7 @@ def test_a_refused_letter_loses_no_turn(mover: Mover, turn: str) -> None:
     assert done.code == mover.asked("send", "game.khronos", "--smtp", **nobody).code == 2
     assert len(mover.now().blocks) == before + 1
     assert done.err.count("\n") == 1
-    assert "wrote game.khronos, but the letter was not sent" in done.err
+    assert "wrote game.khronos, but the e-mail was not sent" in done.err
     assert done.err.strip().endswith("khronos send game.khronos --smtp")
     assert "wrote game.khronos" in done.out
 
@@ -149,7 +149,7 @@ def test_a_stop_by_the_keyboard_loses_no_turn(
     monkeypatch.setattr("khronos_pbem.cli.delivery.letters.deliver_prepared_letter", stopped)
     done = mover.asked("play", "game.khronos", "-c", turn, "--send", KHRONOS_SMTP_HOST="mail.example.org")
     assert done.code == 2
-    assert "wrote game.khronos, but the letter was not sent" in done.err
+    assert "wrote game.khronos, but the e-mail was not sent" in done.err
     assert "interrupted from the keyboard" in done.err
 
 
@@ -169,4 +169,4 @@ def test_a_new_game_is_sent_to_somebody(tmp_path: Path) -> None:
     more = ("--send", "--to", "bob@example.org")
     done = alice.asked("new", "game.khronos", "--colour", "red", "--seats", "2", *more)
     assert done.code == 0, done.err
-    assert "a letter to bob@example.org" in done.out
+    assert "an e-mail to bob@example.org" in done.out

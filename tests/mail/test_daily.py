@@ -181,7 +181,7 @@ def test_what_is_not_sent_is_sent_by_the_next_round(post: Postman) -> None:
     failed = post.run("bob", "next", "--send")
     assert post.awaited("bob")[0] != "bob", "name the game otherwise: its starter is who pays last"
     assert failed.code == 2, failed.err
-    assert "the letter was not sent" in failed.err
+    assert "the e-mail was not sent" in failed.err
     told = post.run("bob", "next")
     assert "your block 4 has not been sent yet" in told.err
     contacts.write_text(known, encoding="utf-8")

@@ -249,7 +249,7 @@ def test_only_the_player_to_move_is_refused(server: Post, players: list[Person])
     to, copy = recipients_of(person)
     server.closed = (f"{to}@example.org",)
     line = person.fails(2, "send", "by-post", "--smtp")
-    assert f"refused the recipient {to}@example.org — the letter was sent to all other recipients" in line
+    assert f"refused the recipient {to}@example.org — the e-mail was sent to all other recipients" in line
     server.closed = ()
     assert f"sent to {to}@example.org: [khronos]" in person.ok("send", "by-post", "--smtp")
     assert "already been sent to" in person.ok("send", "by-post", "--smtp")
@@ -302,7 +302,7 @@ def test_the_server_refuses(answer: str, server: Post, players: list[Person]) ->
     server.answer = answer
     person = sender(players)
     line = person.fails(2, "send", "by-post", "--smtp")
-    assert f"refused the letter: {answer[:3]}" in line
+    assert f"refused the e-mail: {answer[:3]}" in line
     server.answer = ""
     assert "sent to" in person.ok("send", "by-post", "--smtp")
 

@@ -91,8 +91,8 @@ def test_those_of_the_letter_are_asked_for(
     done = carol.run("join", str(letter_of(bob)), "--colour", "green", "--send")
     assert "bob (blue in Ours) wrote from bob@example.org" in asked[0]
     assert asked[1] == (
-        "The letter also lists alice@example.org, but the header of a letter can be forged. Send your "
-        "letter there too?"
+        "The e-mail also lists alice@example.org, but the header of an e-mail can be forged. Send your "
+        "e-mail there too?"
     )
     assert done.code == (0 if agrees else 2), done.err
     if agrees:
@@ -153,7 +153,7 @@ def test_without_an_address_of_ones_own(people: tuple[Writer, Writer, Writer]) -
     again = carol.run("send", "ours", **nobody)
     assert again.code == 0
     assert (
-        "the address of red (alice) or blue (bob) is unknown; to send the letter to this player "
+        "the address of red (alice) or blue (bob) is unknown; to send the e-mail to this player "
         "too, type khronos send ours --to ADDRESS"
     ) in again.out
 
@@ -184,7 +184,7 @@ def test_resend_writes_the_letter_again(people: tuple[Writer, Writer, Writer]) -
     before = path.read_bytes()
     path.unlink()
     done = alice.ok("resend", "ours")
-    assert done.out.startswith(f"wrote {path}, a letter to bob@example.org, carol@example.org")
+    assert done.out.startswith(f"wrote {path}, an e-mail to bob@example.org, carol@example.org")
     assert path.read_bytes() == before
     assert len(done.out) < 2000
     assert alice.ok("resend", "ours", "-o", "x.eml", "--json").json["file"] == "x.eml"

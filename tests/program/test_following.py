@@ -44,7 +44,7 @@ def test_from_the_first_key_to_the_first_letter(tmp_path: Path) -> None:
     shutil.copy(alice.folder / "letter.eml", bob.folder / "letter.eml")
     assert next_of(bob.ok("receive", "letter.eml"))[0].endswith("; to play: khronos next")
     (line,) = next_of(bob.ok("join", "ours", "--colour", "blue"))
-    assert line == "pass the file on, or write a letter: khronos send ours"
+    assert line == "pass the file on, or write an e-mail: khronos send ours"
 
 
 @pytest.mark.usefixtures("_terminal")
@@ -53,7 +53,7 @@ def test_a_file_of_ones_own_is_called_by_its_path(tmp_path: Path) -> None:
     shutil.copytree(MIDDLE, tmp_path / "my game")
     home = {"KHRONOS_HOME": str(tmp_path / "my game" / "keyring")}
     done = somebody.ok("play", "my game/game.khronos", "my game/turn.txt", "--yes", **home)
-    assert next_of(done) == ["pass the file on, or write a letter: khronos send 'my game/game.khronos'"]
+    assert next_of(done) == ["pass the file on, or write an e-mail: khronos send 'my game/game.khronos'"]
 
 
 @pytest.mark.usefixtures("_terminal")

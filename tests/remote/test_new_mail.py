@@ -292,7 +292,7 @@ def test_a_server_without_numbers_is_a_problem(box: Post, tmp_path: Path, validi
         server.validity = validity
         with pytest.raises(UsageError) as caught:
             look(tmp_path, server.port)
-        assert "does not give its letters unique IDs" in caught.value.full_message
+        assert "does not give its e-mails unique IDs" in caught.value.full_message
         server.validity = "7"
         assert look(tmp_path, server.port) == ["one"]
 

@@ -52,13 +52,13 @@ def test_on_status_off(alone: Player) -> None:
     assert "khronos watch --mail" in more[0]
     again = lines(alone.ok("remote", "on", "--delay", "90m"))
     assert again == [
-        "you can now answer from your phone; answers to older letters no longer count",
+        "you can now answer from your phone; answers to older e-mails no longer count",
         *more,
     ]
     assert lines(alone.ok("remote", "status")) == [
         "answers from alice@example.org, me@work.example are accepted",
         "each turn is held for 90m before it is sent",
-        "letters contain suggested turns",
+        "e-mails contain suggested turns",
     ]
     assert json.loads(alone.ok("remote", "status", "--json")) == {
         "on": True,
@@ -68,14 +68,14 @@ def test_on_status_off(alone: Player) -> None:
         "games": [],
     }
     alone.ok("remote", "on", "--no-hints")
-    assert lines(alone.ok("remote", "status"))[-1] == "letters contain no suggested turns"
+    assert lines(alone.ok("remote", "status"))[-1] == "e-mails contain no suggested turns"
     assert lines(alone.ok("remote", "off")) == [
         "answers by mail are off; to play on this computer: khronos next"
     ]
     alone.ok("remote", "on")
     assert lines(alone.ok("remote", "status"))[1:] == [
         "turns are sent immediately",
-        "letters contain no suggested turns",
+        "e-mails contain no suggested turns",
     ]
 
 

@@ -178,7 +178,7 @@ def test_a_message_waits_for_the_next_turn(mover: Player, phone: Telephone, play
 def test_a_turn_is_sent_again_if_the_server_was_down(mover: Player, phone: Telephone, post: Post) -> None:
     phone.answer("play end")
     post.answer = "451 try later"
-    assert "refused the letter" in mover.round()
+    assert "refused the e-mail" in mover.round()
     post.answer = ""
     assert "your turn was sent" in mover.round()
     assert "your turn will be sent now" in phone.newest().text
@@ -213,7 +213,7 @@ def test_an_answer_to_an_older_letter_is_told_once(mover: Player, phone: Telepho
     mover.round()
     assert seq(mover) == before
     assert post.letters == letters + 1
-    assert "an answer to an older letter" in " ".join(phone.newest().text.split())
+    assert "an answer to an older e-mail" in " ".join(phone.newest().text.split())
     phone.answer("play end")
     mover.round()
     assert seq(mover) == before + 1

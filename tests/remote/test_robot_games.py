@@ -247,7 +247,7 @@ def test_hints_are_in_each_letter(group: list[Player], post: Post, monkeypatch: 
     first, second = phone_of(robot).letters()
     assert "Suggestion 1" not in first.text
     assert "Suggestion 1" in second.text
-    assert "letters contain suggested turns" in robot.ok("remote", "status")
+    assert "e-mails contain suggested turns" in robot.ok("remote", "status")
 
 
 @pytest.mark.usefixtures("processes")

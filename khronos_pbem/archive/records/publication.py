@@ -156,7 +156,7 @@ def read_publication(data: bytes, source: Path) -> Publication:
         key = decode_bytes(seal["Key"], 32)
         decode_bytes(seal["Head"], 32)
     except ValueError:
-        what = message("the header Key or Head cannot be read")
+        what = message("the Key or Head header cannot be read")
         raise InvalidFile(what, file=str(source)) from None
     if not is_signature(seal[_SEAL], _digest_to_sign(text_record_of(unsigned)), key):
         what = message("the publisher's signature does not match this record")

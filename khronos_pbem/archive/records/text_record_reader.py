@@ -121,7 +121,7 @@ def _replayed(lines: list[str], source: Path) -> Chronicle:
     if "First" in heads and draws_first_player(game, header):
         if heads["First"] not in colours:
             raise record_error(
-                message("the header First must name a player of this game"), _line_number_of(lines, "First")
+                message("the First header must name a player of this game"), _line_number_of(lines, "First")
             )
         seat = colours.index(heads["First"])
         position = game.learn(position, {FIRST: f"seat/{seat}"})

@@ -142,7 +142,7 @@ class WaitingGame:
     def _draft_lines(self) -> list[str]:
         lines: list[str] = []
         for path, orders in self.drafts:
-            lines.append(message("These orders came in a letter. Anyone may have written them:"))
+            lines.append(message("These orders came in an e-mail. Anyone may have written them:"))
             lines += [message("    {words}", words=order) for order in orders]
             lines.append(message("to play them: {words}", words=self._line("play", str(path))))
         return lines

@@ -48,7 +48,7 @@ def receive_letter(file: Path, shelf: Library, context: Context) -> tuple[Path, 
     if not games:
         what, hint = (
             message("{path} contains no game", path=file),
-            message("give a save, or a letter that contains a game"),
+            message("give a save, or an e-mail that contains a game"),
         )
         raise UsageError(what, hint=hint)
     hint = message("use one of them instead: {names}", names=listed(path.stem for path in games))

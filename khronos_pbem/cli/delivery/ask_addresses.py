@@ -83,8 +83,8 @@ def ask_for_correspondents(
     known |= {str(each["address"]).lower() for each in asked}
     new = [each for each in others if each.lower() not in known]
     question = message(
-        "The letter also lists {addresses}, but the header of a letter can be forged. Send your "
-        "letter there too?",
+        "The e-mail also lists {addresses}, but the header of an e-mail can be forged. Send your "
+        "e-mail there too?",
         addresses=listed(new, " and "),
     )
     return how._replace(

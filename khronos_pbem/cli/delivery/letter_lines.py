@@ -53,7 +53,7 @@ def unreached_lines(ready: PreparedLetter) -> list[str]:
     command = f"khronos send {ready.word} --to ADDRESS"
     for each in filter(lambda player: _is_to_be_named(ready, player), ready.between.missing):
         told = message(
-            "the address of {player} is unknown; to send the letter to this player too, type {command}",
+            "the address of {player} is unknown; to send the e-mail to this player too, type {command}",
             player=each,
             command=command,
         )
@@ -77,7 +77,7 @@ def _is_to_be_named(ready: PreparedLetter, player: str) -> bool:
 def no_armor_line() -> str:
     """Return the line that says that the save is only attached to the letter and not in its text."""
     return message(
-        "the save is included only as an attachment, because its text would make the letter too long"
+        "the save is included only as an attachment, because its text would make the e-mail too long"
     )
 
 
@@ -86,18 +86,18 @@ def _delivery_line(facts: dict[str, Any], word: str) -> str:
     everybody = listed([to, *copies])
     if file is not None and copies:
         return message(
-            "wrote {file}, a letter to {to}, with a copy to {copies}: {subject}",
+            "wrote {file}, an e-mail to {to}, with a copy to {copies}: {subject}",
             file=file,
             to=to,
             copies=listed(copies),
             subject=subject,
         )
     if file is not None:
-        return message("wrote {file}, a letter to {to}: {subject}", file=file, to=to, subject=subject)
+        return message("wrote {file}, an e-mail to {to}: {subject}", file=file, to=to, subject=subject)
     if facts["sent"]:
         return message("sent to {to}: {subject}", to=listed(facts["reached"]), subject=subject)
     return message(
-        "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send",
+        "this e-mail has already been sent to {to}; to send it again, type khronos resend {word} --send",
         to=everybody,
         word=word,
     )

@@ -216,7 +216,7 @@ def _prepare_and_send(
 def _failed_letter(path: Path, problem: KhronosError, command: str) -> LetterResult:
     problem = problem.changed(hint=with_game_file(problem.hint, path))
     told = message(
-        "wrote {path}, but the letter was not sent: {problem}; to send it: {words}",
+        "wrote {path}, but the e-mail was not sent: {problem}; to send it: {words}",
         path=path,
         problem=problem.full_message,
         words=command,

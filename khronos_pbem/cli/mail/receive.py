@@ -34,10 +34,10 @@ from khronos_pbem.messages import message
 from khronos_pbem.session.context import Context
 
 _Source = Annotated[
-    str | None, argument("[FILE|-]", "A letter, mbox file, Maildir, folder or save; - for standard input.")
+    str | None, argument("[FILE|-]", "An e-mail, mbox file, Maildir, folder or save; - for standard input.")
 ]
 _PlayOrders = Annotated[
-    bool, flag("--play-orders", "Show what the orders in the letters would do, and ask whether to play them.")
+    bool, flag("--play-orders", "Show what the orders in the e-mails would do, and ask whether to play them.")
 ]
 
 
@@ -91,7 +91,7 @@ def _receive_news(
     if not (imap or source or has_inboxes(config)):
         hint = message("give a file or a folder; to read from a pipe: khronos receive -")
         raise UsageError(
-            message("no letter was given, and no mailbox or shared folder has been set up"), hint=hint
+            message("no e-mail was given, and no mailbox or shared folder has been set up"), hint=hint
         )
     if source is not None:
         return take_in(letters_in_source(source), library, where)

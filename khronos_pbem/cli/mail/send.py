@@ -26,7 +26,7 @@ from khronos_pbem.home.config import Config, read_config
 from khronos_pbem.mail.outgoing.letter import has_armor, unsent_letter_text
 
 LetterFile = Annotated[
-    Path | None, option("-o --out", "OUT", "Write the letter to this .eml file; - for standard output.")
+    Path | None, option("-o --out", "OUT", "Write the e-mail to this .eml file; - for standard output.")
 ]
 
 

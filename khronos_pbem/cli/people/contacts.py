@@ -106,7 +106,7 @@ def add_contact(
         str, option("--key", "KEY", "The player's public key, as printed by khronos keygen.")
     ] = "",
     language: Annotated[
-        str, option("--lang", "LANGUAGE", "The language of your letters to this player: en, fr or de.")
+        str, option("--lang", "LANGUAGE", "The language of your e-mails to this player: en, fr or de.")
     ] = "",
 ) -> None:
     """Add a player or change an address; --from or --key also saves the public key."""

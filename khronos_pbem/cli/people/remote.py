@@ -50,7 +50,7 @@ def turn_on(
         bool | None,
         flag(
             "--hints/--no-hints",
-            "In each letter, include turns suggested by a computer player; --no-hints leaves them out.",
+            "In each e-mail, include turns suggested by a computer player; --no-hints leaves them out.",
         ),
     ] = None,
     senders: Annotated[
@@ -63,7 +63,7 @@ def turn_on(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    "Turn on play by mail from your phone: you answer letters sent to your own address."
+    "Turn on play by mail from your phone: you answer e-mails sent to your own address."
     config, was_on = read_config(), remote_settings(home()).is_on
     check_mail(config)
     check_identities(home(), config)
@@ -82,7 +82,7 @@ def turn_on(
     now = message("you can now answer from your phone")
     print_lines(
         [
-            message("{now}; answers to older letters no longer count", now=now) if was_on else now,
+            message("{now}; answers to older e-mails no longer count", now=now) if was_on else now,
             message("keep this command running on a computer that is always on: khronos watch --mail"),
             message("to see how to answer: khronos help telephone"),
         ]
@@ -152,9 +152,9 @@ def _settings_lines(settings: RemoteSettings, config: Config) -> list[str]:
     else:
         lines.append(message("turns are sent immediately"))
     lines.append(
-        message("letters contain suggested turns")
+        message("e-mails contain suggested turns")
         if settings.hints
-        else message("letters contain no suggested turns")
+        else message("e-mails contain no suggested turns")
     )
     return lines
 

@@ -48,7 +48,7 @@ def write_and_send_offer(
         message("  {command}", command=command),
     ]
     if letter is not None and "file" in letter:
-        lines.append(message("the letter with this offer is in {path}", path=letter["file"]))
+        lines.append(message("the e-mail with this offer is in {path}", path=letter["file"]))
     print_lines(lines)
 
 
@@ -59,7 +59,7 @@ def _send_offer(made: OfferResult, path: Path, how: SendOptions) -> dict[str, ob
         return letters.send_offer(made.opened, config, to, (path.name, made.text))
     except KhronosError as problem:
         told = message(
-            "wrote {path}, but no letter was sent: {problem}", path=path, problem=problem.full_message
+            "wrote {path}, but no e-mail was sent: {problem}", path=path, problem=problem.full_message
         )
         note(told)
         return dict(problem.to_data())

@@ -106,10 +106,10 @@ def _replacement_lines(home: Path, table: Table, path: Path, lost: Seat | None, 
     )
     if lost is None:
         told = message(
-            "If you have no copy, your identity {name} can take over a seat: your own, or that of a "
-            "player who is no longer playing. The other players must agree. When the game is waiting "
-            "for the player in that seat, offer to take it over with this command, replacing "
-            "{colour} with the colour of the seat: {words}",
+            "If you have no copy, you can use your identity {name} to take over a seat: your own, or "
+            "that of a player who is no longer playing. The other players must agree. When the game "
+            "is waiting for the player in that seat, offer to take it over with this command, "
+            "replacing {colour} with the colour of the seat: {words}",
             name=VerbatimText(name),
             colour=VerbatimText(colour),
             words=words,

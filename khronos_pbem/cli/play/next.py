@@ -55,7 +55,7 @@ from khronos_pbem.storage.home_folder import home
 OneGame = Annotated[
     str | None,
     argument(
-        "[GAME]", "The game to show: its name, a save, or a letter (which is read first).", completion.saves
+        "[GAME]", "The game to show: its name, a save, or an e-mail (which is read first).", completion.saves
     ),
 ]
 
@@ -131,7 +131,7 @@ def _receive_named_letter(games: PlayersGames, game: str | None) -> tuple[list[R
         return [], game
     news = receive(letters_in_source(game), games.library, games.context)
     if not news:
-        hint = message("save the letter or its attachment to a file, and give the name of that file")
+        hint = message("save the e-mail or its attachment to a file, and give the name of that file")
         raise UsageError(message("no game, offer or orders found in {path}", path=game), hint=hint)
     found = {str(one.game) for one in news if one.game is not None and one.game.exists()}
     return news, found.pop() if len(found) == 1 else None

@@ -36,7 +36,7 @@ _Game = Annotated[str | None, option("--game", "NAME", "Count only games of this
 def league(
     files: Annotated[list[Path], argument("FOLDER…", "Saves of finished games, or folders with saves.")],
     pair: Annotated[
-        bool, flag("--pair", "Propose the next round, with its tables and the letters to send.")
+        bool, flag("--pair", "Propose the next round, with its tables and the e-mails to send.")
     ] = False,
     seats: Annotated[
         int | None, option("--seats", "N", "With --pair: the maximum number of players at a table.")

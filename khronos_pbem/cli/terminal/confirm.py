@@ -26,7 +26,7 @@ def confirm_orders(draft: Draft) -> None:
         return
     lines = cautions.cautions(draft)
     if lines and not ask_yes_no(lines, message("Play it anyway?")):
-        hint = message("to play without being asked, add --yes")
+        hint = message("to play without being asked for confirmation, add --yes")
         raise NothingToDo(message("nothing was played"), hint=hint)
 
 

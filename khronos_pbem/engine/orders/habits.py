@@ -69,7 +69,7 @@ class ErrorExplainer:
         if misfit.matches:
             meanings = or_list(self._shown(name) for name in misfit.matches)
             what = message("{words!r} could mean {meanings}", words=quotable(word.text), meanings=meanings)
-            return AmbiguousOrder(what, hint=message("write at least one more letter"), **where)
+            return AmbiguousOrder(what, hint=message("type at least one more letter"), **where)
         hint = misfit.why or self._likely_mistake(line, index) or self._expected(line, index, misfit.accepted)
         form = self._form_of(line.words[0].text) if index else None
         hint = message("{hint}; {form}", hint=hint, form=form) if form else hint

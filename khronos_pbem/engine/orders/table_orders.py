@@ -91,8 +91,8 @@ def unquote_message(quoted: str) -> str:
     if holds_mark(text):
         raise InvalidValue(
             message(
-                "a message must not contain a line that looks like the start of the orders or of the save "
-                "in a letter"
+                "a message must not contain a line that looks like the start of the orders or of the "
+                "save in an e-mail"
             )
         )
     return text

@@ -74,10 +74,10 @@ class Letter:
 def too_large_error() -> InvalidFile:
     """The error for a letter that is larger than allowed."""
     hint = message(
-        "khronos reads letters of up to {part} MiB; ask the sender for the save as a file",
+        "khronos reads e-mails of up to {part} MiB; ask the sender for the save as a file",
         part=MAX_MAIL // 1024 // 1024,
     )
-    return InvalidFile(message("the letter is too large"), rule="FORMATS 1", hint=hint)
+    return InvalidFile(message("the e-mail is too large"), rule="FORMATS 1", hint=hint)
 
 
 def _unreadable_error(path: Path, problem: OSError) -> UsageError:
@@ -112,7 +112,7 @@ def _read_standard_input() -> bytes:
     try:
         data = sys.stdin.buffer.read(MAX_PIPE + 1)
     except (OSError, ValueError):
-        hint = message("save the letter to a file, and give the name of that file")
+        hint = message("save the e-mail to a file, and give the name of that file")
         raise UsageError(message("standard input cannot be read"), hint=hint) from None
     if len(data) > MAX_PIPE:
         hint = message("save the mailbox to a file, and give the name of that file")
@@ -152,7 +152,7 @@ def letters_in_file(path: Path) -> Iterator[Letter]:
 
 def mbox_letter(path: Path, number: int, start: int, stop: int) -> Letter:
     """The letter of an mbox with this number, between the byte offsets `start` and `stop`."""
-    origin = message("{path}, letter {number}", path=path, number=number)
+    origin = message("{path}, e-mail {number}", path=path, number=number)
     return Letter(origin, path=path, start=start, stop=stop, number=number)
 
 
@@ -196,6 +196,6 @@ def _split_mbox(origin: str, data: bytes) -> Iterator[Letter]:
         return
     for number, part in enumerate(bare.split(b"\n\nFrom "), 1):
         yield Letter(
-            message("{origin}, letter {number}", origin=origin, number=number),
+            message("{origin}, e-mail {number}", origin=origin, number=number),
             part if number == 1 else b"From " + part,
         )

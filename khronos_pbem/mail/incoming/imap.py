@@ -70,7 +70,7 @@ class Mailbox:
         """
         found = self._ask("search", None, "UNSEEN")
         for number in _NUMBER.findall(found[0] if isinstance(found[0], bytes) else b""):
-            origin = message("{part}, letter {decode}", part=self.name, decode=number.decode())
+            origin = message("{part}, e-mail {decode}", part=self.name, decode=number.decode())
             try:
                 path = self._fetch(number)
                 yield number, Letter(origin, path=path, stop=path.stat().st_size)
@@ -85,7 +85,7 @@ class Mailbox:
         validity, following = map(self._response_number, ("UIDVALIDITY", "UIDNEXT"))
         if not validity:
             raise UsageError(
-                message("{part} does not give its letters unique IDs", part=self.name),
+                message("{part} does not give its e-mails unique IDs", part=self.name),
                 hint=message(
                     "let another program fetch your mail, and set mailboxes to the folder that this "
                     "program writes to"
@@ -116,7 +116,7 @@ class Mailbox:
         A letter that is too large has a `problem`. Raises UsageError if the server refuses or has stopped
         responding, or if the letter cannot be stored.
         """
-        origin = message("{part}, letter {decode}", part=self.name, decode=str(uid))
+        origin = message("{part}, e-mail {decode}", part=self.name, decode=str(uid))
         try:
             path = self._fetch(str(uid).encode(), by_uid=True)
         except InvalidFile as problem:

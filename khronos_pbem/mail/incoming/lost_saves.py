@@ -18,13 +18,13 @@ def lost_save_error(found: ScannedLetter, library: Library) -> Damaged:
     name, game = VerbatimText(_sender_name(found, library)), _game_word_of_sender(found, library)
     damaged = found.lost is SaveLoss.DAMAGED
     if not name:
-        what = message("the letter arrived without its attachment")
+        what = message("the e-mail arrived without its attachment")
         if damaged:
-            what = message("the attachment to the letter is damaged")
+            what = message("the attachment to the e-mail is damaged")
         return Damaged(what, hint=message("ask the sender to type khronos resend {game}", game=game))
-    what = message("the attachment to {name}'s letter is damaged", name=name)
+    what = message("the attachment to {name}'s e-mail is damaged", name=name)
     if not damaged:
-        what = message("{name}'s letter arrived without its attachment", name=name)
+        what = message("{name}'s e-mail arrived without its attachment", name=name)
     return Damaged(what, hint=message("ask {name} to type khronos resend {game}", name=name, game=game))
 
 

@@ -162,7 +162,7 @@ class _PendingLetters:
         }
         mended = completed_saves(damage for each in self.damaged for damage in each.damages)
         if mended:
-            self.waiting = [scan_texts(message("several letters combined"), mended.values())]
+            self.waiting = [scan_texts(message("several e-mails combined"), mended.values())]
             self.take()
         for each in self.damaged:
             if each.letter.origin not in read:

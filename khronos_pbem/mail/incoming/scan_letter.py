@@ -64,9 +64,9 @@ def unreadable_letter_error(problem: Exception) -> KhronosError:
     """The KhronosError for any exception that one letter caused."""
     if isinstance(problem, KhronosError):
         return problem
-    what = message("this letter cannot be read: {name}", name=type(problem).__name__)
+    what = message("this e-mail cannot be read: {name}", name=type(problem).__name__)
     return InvalidFile(
-        what, rule="FORMATS 1", hint=message("this letter was skipped; all other letters were read")
+        what, rule="FORMATS 1", hint=message("this e-mail was skipped; all other e-mails were read")
     )
 
 
@@ -114,7 +114,7 @@ def _save_with_label(read: ParsedSaves, label: Label) -> tuple[Save, ...]:
 
 
 def _too_many_parts_error() -> KhronosError:
-    what = message("this letter has too many parts, or they are nested too deeply")
+    what = message("this e-mail has too many parts, or they are nested too deeply")
     return InvalidFile(what, rule="FORMATS 1", hint=message("ask for the save as a plain attachment"))
 
 

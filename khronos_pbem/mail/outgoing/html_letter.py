@@ -49,7 +49,7 @@ def letter_page(
     sentence = speak(
         message(
             "The boards are too large to be shown here. You will find them in the plain-text version "
-            "of this letter."
+            "of this e-mail."
         )
     )
     return _rendered(body, table, {**_NOTHING, "legend": [sentence]}, head, speak)

@@ -75,8 +75,8 @@ def _several_invited_section(between: Addresses, speak: Translate) -> tuple[Sect
     if len(between.to) < 2:
         return ()
     one = message(
-        "This letter invites several players. Join one after another, and always use the newest "
-        "letter you have received."
+        "This e-mail invites several players. Join one after another, and always use the newest "
+        "e-mail you have received."
     )
     return (Section(speak(one)),)
 

@@ -22,7 +22,7 @@ from khronos_pbem.session.replay.open_save import Opened
 from khronos_pbem.storage.json_store import FileCodec, JsonStore, text_list
 
 _MOST, _LONGEST = 200, 254
-_WHAT = message("the file must be a TOML file that contains the addresses for a letter")
+_WHAT = message("the file must be a TOML file that contains the addresses for an e-mail")
 
 
 class _StoredLetter(NamedTuple):

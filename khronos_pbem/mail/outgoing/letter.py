@@ -60,7 +60,7 @@ def compose_letter(opened: Opened, between: Addresses, speak: Translate = untran
     table, data = opened.table, save_text(opened.save, opened.history).encode()
     if len(data) * 3 // 2 > MAX_MAIL:
         hint = message("send the file some other way")
-        raise UsageError(message("the save is too large for a letter"), hint=hint)
+        raise UsageError(message("the save is too large for an e-mail"), hint=hint)
     mail = labelled_letter(opened, between, speak)
     news = entries_since_turn(opened.history, reader_seat(table))
     events = tuple(event for entry in news for event in entry.events)

@@ -43,8 +43,8 @@ class LetterReader(NamedTuple):
         """Yield a sentence that names the reader, but only if others read the letter too."""
         if self.shared:
             yield message(
-                "{player:Name}, this letter is for you. Everyone else gets a copy and does not need to do "
-                "anything.",
+                "{player:Name}, this e-mail is for you. Everyone else gets a copy and does not need "
+                "to do anything.",
                 player=self.player,
             )
 

@@ -191,10 +191,10 @@ def _default_recipients(book: _AddressBook, *, copies: bool) -> tuple[list[Conta
         return _invitees(book, copies=copies)
     if now is not None and now.seat == book.me:
         if now.need == VOTE:
-            what = message("it is your turn to vote; vote first, then send the letter")
+            what = message("it is your turn to vote; vote first, then send the e-mail")
             hint = message("khronos status {word} shows the command for your vote", word=book.word)
             raise UsageError(what, hint=hint)
-        what = message("it is your turn; play first, then send the letter")
+        what = message("it is your turn; play first, then send the e-mail")
         raise UsageError(what, hint=message("khronos next {word}", word=book.word))
     return book.reached_or_error(book.others if book.awaited is None else [book.awaited])
 

@@ -72,7 +72,7 @@ def send_letter(
             raise
         raise _delivery_error(host, problem) from None
     if not refused.keys().isdisjoint(_addresses(mail, "To")):
-        raise _refusal_error(host, refused, message("the letter was sent to all other recipients"))
+        raise _refusal_error(host, refused, message("the e-mail was sent to all other recipients"))
     return Delivery(tuple(taken), tuple(sorted(refused)))
 
 
@@ -128,19 +128,19 @@ def _log_in(server: smtplib.SMTP, config: Config) -> None:
 
 
 def _delivery_error(host: str, problem: Exception) -> UsageError:
-    hint = message("nothing was sent; -o FILE writes the letter to a file")
+    hint = message("nothing was sent; -o FILE writes the e-mail to a file")
     if isinstance(problem, smtplib.SMTPAuthenticationError):
         what = message("{host} refused the login", host=host)
     elif isinstance(problem, smtplib.SMTPRecipientsRefused):
         return _refusal_error(host, problem.recipients, hint)
     elif isinstance(problem, smtplib.SMTPResponseException):
-        what = message("{host} refused the letter: {smtp_code}", host=host, smtp_code=problem.smtp_code)
+        what = message("{host} refused the e-mail: {smtp_code}", host=host, smtp_code=problem.smtp_code)
     elif isinstance(problem, ssl.SSLError):
         what = message("the secure connection to {host} failed: {why}", host=host, why=problem.reason)
     elif isinstance(problem, smtplib.SMTPServerDisconnected | TimeoutError):
         what = message("{host} has stopped responding", host=host)
         hint = message(
-            "the letter may have been sent anyway: before you type khronos resend {game} --send, ask "
+            "the e-mail may have been sent anyway: before you type khronos resend {game} --send, ask "
             "the others whether it has arrived",
             game=GAME,
         )

@@ -133,7 +133,7 @@ def losing_version_text(loses: Save, stands: Save) -> str:
             colours=_without(theirs, run),
             awaited=who,
         )
-    return message("there are two different votes, and only the one that takes precedence counts")
+    return message("two votes conflict, and only the one that takes precedence counts")
 
 
 def _without(branch: Branch, run: Run) -> str:

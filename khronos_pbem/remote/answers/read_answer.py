@@ -230,7 +230,7 @@ def _headers(head: bytes) -> bytes:
 _IGNORED = {
     AnswerKind.ACCEPTED: message("a reply contained no request"),
     AnswerKind.FOREIGN: message("ignored an answer from an unknown address"),
-    AnswerKind.OLD: message("ignored an answer to an older letter"),
+    AnswerKind.OLD: message("ignored an answer to an older e-mail"),
     AnswerKind.COPY: message("ignored a second copy of an answer"),
     AnswerKind.WRONG: message("ignored an answer with the wrong code"),
     AnswerKind.LOCKED: message("ignored an answer, because there have been too many wrong codes"),

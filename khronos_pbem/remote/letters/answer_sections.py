@@ -243,7 +243,7 @@ def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Messa
     """Yield an explanation of each request that is possible now."""
     if moving:
         yield message("{words}, followed by orders: shows what these orders would do", words=TRY)
-        yield message("{words}, followed by orders: plays these orders", words=PLAY)
+        yield message("{words}, followed by orders: plays those orders", words=PLAY)
         yield message("{words}: adds this message to your next turn", words='message to blue "…"')
         yield message("{words}: has a computer player suggest a turn", words=HINT)
     if letter.need == TURN:

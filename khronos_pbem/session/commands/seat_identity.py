@@ -29,7 +29,7 @@ def parse_colour(colour: str, game: AnyGame, offered: Sequence[str]) -> str:
     exact = [each for each in found if each == colour.lower()]
     if len(found) > 1 and not exact:
         what = message("{colour!r} could mean {items}", colour=colour, items=or_list(found))
-        raise UsageError(what, hint=message("write at least one more letter"))
+        raise UsageError(what, hint=message("type at least one more letter"))
     if not found:
         what = message("there is no colour {colour!r}", colour=colour)
         raise UsageError(what, hint=message("choose from {items}", items=listed(offered)))

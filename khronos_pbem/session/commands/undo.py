@@ -165,8 +165,8 @@ def _nothing_to_undo(opened: Opened, seen: Save, context: Context) -> NothingToD
     if own and _is_by(context, seat):
         complaint = message("you can no longer take this block back: it may already have left this computer")
         hint = message(
-            "it may be in a letter, a publication, a shared folder, an output file, a turn by one of "
-            "your bots, or text created by the armor command"
+            "it may be in an e-mail, a publication, a shared folder, an output file, a turn by one "
+            "of your bots, or text created by the armor command"
         )
     elif own and seat.bot and not holds_every_seat(context.home, seen):
         complaint = message(

@@ -32,8 +32,8 @@ def _caution_text(caution: Caution, table: Table, seat: int) -> str:
     if not letters:
         return caution.text
     lap = plural_message(
-        "this requires {n} letter from another player",
-        "this requires {n} letters from other players",
+        "this requires {n} e-mail from another player",
+        "this requires {n} e-mails from other players",
         letters,
     )
     return message("{what} ({lap})", what=caution.text, lap=lap)

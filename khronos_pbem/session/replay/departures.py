@@ -137,7 +137,13 @@ def _check_majority(table: Table, run: Run) -> None:
             staying=staying,
             going=going,
         )
-        raise _wrong(what, message("you can still give a seat to the replacement named by its player"))
+        raise _wrong(
+            what,
+            message(
+                "if a player has named a replacement, you can still give that "
+                "player's seat to the replacement"
+            ),
+        )
 
 
 def check_next_voter(table: Table, ballot: Ballot, seat: int) -> None:

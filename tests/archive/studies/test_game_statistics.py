@@ -114,7 +114,7 @@ def test_a_table_goes_on_under_its_title_in_every_language() -> None:
         found.add({"game": chronicle.game.name, **game_document(chronicle)})
     lines = statistics_lines(found, 80, translator("de"))
     titles = [line for line in lines if line.endswith(", Fortsetzung")]
-    groups = ("Spielern", "Platz", "Farbe", "Spielerzahl", "Spiel", "Ausgabe und Optionen")
+    groups = ("Spielern", "Platz", "Farbe", "Spielerzahl", "Spiel", "Spielausgabe und Optionen")
     more = ("vereinbarter Rundenzahl", "Kartensatz")
     told = {*(f"Nach {one}" for one in (*groups, *more)), "Eröffnungen"}
     assert {title.removesuffix(", Fortsetzung") for title in titles} == told

@@ -107,7 +107,7 @@ def test_an_exchange_says_how_many_letters_its_lap_costs(terminal: Terminal) -> 
     code, text = terminal.play(orders, answer="n")
     assert code == 4
     assert "your turn pauses until all other players have sent their shares for the new cards" in text
-    assert "(this requires 2 letters from other players)" in text
+    assert "(this requires 2 e-mails from other players)" in text
     before = terminal.blocks()
     assert terminal.play(orders, answer="y")[0] == 0
     letters = 0

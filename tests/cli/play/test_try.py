@@ -74,7 +74,7 @@ def test_what_each_adventurer_has_carried(player: Person) -> None:
     facts = player.run("check", "game.khronos", "-c", both, "--json").json
     assert [(each["least"], each["most"]) for each in facts["carried"]] == [(0, 2), (0, 2)]
     out = player.ok("check", "game.khronos", "-c", both).out
-    assert "adventurer 1 on faith has carried 0 to 2 cards (at most 2 are allowed)" in out
+    assert "adventurer 1 on faith has carried between 0 and 2 cards (at most 2 are allowed)" in out
 
 
 def test_a_turn_that_pauses_for_cards(player: Person) -> None:
@@ -214,7 +214,7 @@ WHY = {
     "pass": 'to pass, end your turn with "end"',
     "swap": "this game has no market (RULES 4.2) — the market is an option in edition 2",
     "build castle faith": "this costs 4 military cards, but you have 2 (RULES 5.3)",
-    "build keep reason": "you cannot build or upgrade on the reason board (RULES 5.4)",
+    "build keep reason": "you cannot build or upgrade on the Reason board (RULES 5.4)",
     "populate": "this costs 1 civil card, but you have 0 (RULES 5.3)",
     "demolish might": "none of your adventurers is on might (RULES 5.2)",
     "build castle": (

@@ -190,7 +190,7 @@ def test_it_is_said_whom_to_ask_where_no_copy_is_good(
     assert problem.exit is ExitCode.DAMAGED
     lost = harm == "stripped" and text is without_armor
     said = (
-        "bob's letter arrived without its attachment" if lost else "the attachment to bob's letter is damaged"
+        "bob's e-mail arrived without its attachment" if lost else "the attachment to bob's e-mail is damaged"
     )
     assert said in problem.message
     assert problem.hint is not None
@@ -217,7 +217,7 @@ def test_a_save_that_is_too_long_for_the_text(harm: str, library: Library) -> No
     problem = news[-1].problem
     assert problem is not None
     assert problem.exit is ExitCode.DAMAGED
-    assert "bob's letter" in problem.message
+    assert "bob's e-mail" in problem.message
     assert len([one for one in news if one.state == "refused"]) == 1
 
 
@@ -270,10 +270,10 @@ def test_an_armor_of_another_game_in_a_letter_changes_nothing(mail: bytes, libra
 def test_an_unknown_sender_is_named_by_the_address(mail: bytes, tmp_path: Path) -> None:
     library = Library(tmp_path / "library", tmp_path / "home")
     (news,) = taken(library, with_other_letter(without_armor(mail)))
-    assert "the attachment to alice@example.org's letter is damaged" in news.text
+    assert "the attachment to alice@example.org's e-mail is damaged" in news.text
     hidden = re.sub(rb"^From: [^\r]*", b"From: =?utf-8?q?x=0D=0ABcc:?= <a b>", mail, flags=re.M)
     (news,) = taken(library, with_other_letter(without_armor(hidden)))
-    assert "the attachment to the letter is damaged" in news.text
+    assert "the attachment to the e-mail is damaged" in news.text
     assert "ask the sender to type khronos resend" in news.text
 
 

@@ -20,7 +20,7 @@ COPIED = Addresses("alice@example.org", ("bob@example.org",), ("carol@example.or
 SEVERAL = Addresses("alice@example.org", ("bob@example.org", "carol@example.org"))
 
 FOR_YOU = {
-    "en": ", this letter is for you. Everyone else gets a copy and does not need to do anything.",
+    "en": ", this e-mail is for you. Everyone else gets a copy and does not need to do anything.",
     "de": ", diese Mail ist für dich. Alle anderen bekommen eine Kopie und müssen nichts tun.",
     "fr": ", cet e-mail est pour toi. Tous les autres en reçoivent une copie et n'ont rien à faire.",
 }

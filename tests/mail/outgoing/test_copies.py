@@ -66,7 +66,7 @@ def test_all_others_get_a_copy(people: list[Writer]) -> None:
     *_, carol = people
     assert addressed(carol) == (ALICE, [BOB])
     done = carol.ok("send", "game.khronos")
-    assert f"a letter to {ALICE}, with a copy to {BOB}: [khronos] Ours" in done.out
+    assert f"an e-mail to {ALICE}, with a copy to {BOB}: [khronos] Ours" in done.out
     assert f"&cc={BOB.replace('@', '%40')}&" in done.out
 
 
@@ -202,7 +202,7 @@ def test_a_missing_copy_is_told_once(people: list[Writer]) -> None:
     lines = (carol.home / "contacts.toml").read_text(encoding="utf-8").split("[[contact]]")
     kept = [part for part in lines if 'name = "bob"' not in part]
     (carol.home / "contacts.toml").write_text("[[contact]]".join(kept), encoding="utf-8")
-    told = "the address of blue (bob) is unknown; to send the letter to this player too, type khronos send "
+    told = "the address of blue (bob) is unknown; to send the e-mail to this player too, type khronos send "
     assert told in carol.ok("send", "ours").out
     assert told not in carol.ok("send", "ours").out
     assert carol.ok("send", "ours", "--json").json["missing"] == ["blue (bob)"]

@@ -182,7 +182,7 @@ def test_joining_a_letter_learns_too(begun: Path, carol: Writer) -> None:
     assert len(box) == 2
     done = carol.mail("join", "box", "--colour", "green", "--send", "--yes")
     assert done.code == 0, done.err
-    assert "a letter to alice@example.org" in done.out
+    assert "an e-mail to alice@example.org" in done.out
 
 
 def test_broken_contacts_keep_no_game_out(begun: Path, carol: Writer) -> None:

@@ -222,7 +222,7 @@ def test_an_invitation_is_all_that_somebody_needs(tmp_path: Path) -> None:
 def test_several_who_are_invited_join_one_after_the_other(tmp_path: Path) -> None:
     """Each types what the newest letter says; nobody writes to himself, and who invited gets the last one."""
     alice, bob, carol = (Writer(name, tmp_path / name) for name in WHO[:3])
-    told = "This letter invites several players. Join one after another"
+    told = "This e-mail invites several players. Join one after another"
     with without_chance("inviting several"):
         alice.ok("keygen", "alice")
         alice.ok("new", "game.khronos", "--colour", "red", "--seats", "3", "--title", "Evenings")

@@ -40,10 +40,10 @@ NOT_MET = {
     "watching your mail; to answer from your phone: khronos remote on": _RUNNING,
     "Whether the moves follow the rules of the game. To check this: khronos verify FILE": _PAGE,
     "the mail server refused the copy for {address}; to try again: khronos send {word} --smtp": _SERVER,
-    "this letter has already been sent to {to}; to send it again, type khronos resend {word} --send": _SERVER,
+    "this e-mail has already been sent to {to}; to send it again, type khronos resend {word} --send": _SERVER,
     (
-        "the letter may have been sent anyway: before you type khronos resend {game} --send, ask "
-        "the others whether it has arrived"
+        "the e-mail may have been sent anyway: before you type khronos resend {game} --send, ask the "
+        "others whether it has arrived"
     ): _SERVER,
     "choose another mailbox: khronos config imap_folder NAME": _SERVER,
     (

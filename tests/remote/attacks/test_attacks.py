@@ -39,7 +39,7 @@ def test_a_replayed_answer_is_carried_out_once(scene: Scene) -> None:
         put(scene, first)
         put(scene, answer_bytes(scene, "play end", scene.phone.letters()[0], f"Message-ID: <{number}@x>\n"))
     assert is_untouched(scene, letters=1)
-    assert "an answer to an older letter" in " ".join(scene.phone.newest().text.split())
+    assert "an answer to an older e-mail" in " ".join(scene.phone.newest().text.split())
     for number in range(20):
         put(scene, answer_bytes(scene, "play end", scene.phone.letters()[0], f"Message-ID: <2{number}@x>\n"))
     assert is_untouched(scene, letters=0)
@@ -126,7 +126,7 @@ def test_an_endless_talk_with_a_machine_ends(scene: Scene, monkeypatch: pytest.M
         scene.phone.answer("I am on holiday.")
         out = scene.mover.round()
     assert len(scene.phone.letters()) == 5
-    assert "you have been sent 5 letters in one day" in out
+    assert "you have been sent 5 e-mails in one day" in out
 
 
 def test_a_server_that_never_confirms_a_letter_gets_it_twice(
@@ -299,7 +299,7 @@ def test_an_answer_after_the_others_have_voted(scene: Scene) -> None:
     scene.mover.round()
     assert "turn" not in [block.kind for block in blocks_of(scene.mover)[len(before) :]]
     told = " ".join(" ".join(letter.text.split()) for letter in scene.phone.letters()[1:])
-    assert "an answer to an older letter" in told
+    assert "an answer to an older e-mail" in told
 
 
 def test_a_kept_turn_is_not_kept_longer_because_the_clock_was_set_back(

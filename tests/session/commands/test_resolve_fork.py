@@ -34,7 +34,7 @@ BETWEEN = Addresses("me@example.org", ("you@example.org",))
 CAUSES = {
     "five-players-gone": (
         "white has linked domains on faith with the city at J8, so green's keep at M8 shares the "
-        "highest rank in its domain with black's keep at I11. It becomes a watchtower, and green "
+        "highest rank in its domain with black's keep at I11; it becomes a watchtower, and green "
         "chooses its place"
     ),
     "my-village-four-players": (

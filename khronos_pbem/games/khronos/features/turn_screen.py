@@ -56,7 +56,7 @@ class KhronosComposing(Composing[Position]):
             "x",
             ("exchange",),
             message("exchange"),
-            message("pay 2 ecus to exchange cards, then wait for a letter from every other player"),
+            message("pay 2 ecus to exchange cards, then wait for an e-mail from every other player"),
         ),
         VerbKey("s", ("swap",), message("swap"), message("swap cards with the market")),
         VerbKey("e", ("end",), message("end"), message("end the turn")),
@@ -204,8 +204,8 @@ def _tool(position: Position, words: tuple[str, ...], orders: tuple[ListedOrder,
     if isinstance(order, o.Exchange):
         others = len(position.players) - 1
         price = plural_message(
-            "2 ecus, and you have to wait for {n} letter",
-            "2 ecus, and you have to wait for {n} letters",
+            "2 ecus, and you have to wait for {n} e-mail",
+            "2 ecus, and you have to wait for {n} e-mails",
             others,
         )
         return Tool(words, message("{verb}", verb=words[0]), orders, price)

@@ -82,14 +82,14 @@ def _might_or_faith_faults(building: Building) -> Iterator[Fault]:
         yield Fault(
             "7.3",
             message("this building cannot be a ruin"),
-            message("ruins can exist only on the reason board"),
+            message("ruins can exist only on the Reason board"),
         )
     if any(building.cubes):
         yield Fault(
             "5.8",
             message("cubes = … is not allowed on this board"),
             message(
-                "write cubes = … only on the reason board; here, name the owner of a military or "
+                "write cubes = … only on the Reason board; here, name the owner of a military or "
                 'religious building, for example: owner = "red"'
             ),
         )
@@ -105,11 +105,11 @@ def _reason_faults(building: Building) -> Iterator[Fault]:
     civil, size, cubes = building.piece.type is Type.CIVIL, building.piece.size, sum(building.cubes)
     if size == 1 and not building.printed:
         hint = message("for a hamlet printed on the map, write printed = true") if civil else ""
-        yield Fault("7.1", message("buildings of size 1 are never copied to the reason board"), hint)
+        yield Fault("7.1", message("buildings of size 1 are never copied to the Reason board"), hint)
     if building.owner is not None:
         yield Fault(
             "7.3",
-            message("a building on the reason board cannot have an owner"),
+            message("a building on the Reason board cannot have an owner"),
             message("leave out owner = …"),
         )
     if civil and building.ruin:

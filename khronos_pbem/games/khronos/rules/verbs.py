@@ -86,7 +86,7 @@ VERBS: tuple[Verb, ...] = (
             o.Populate,
             "POPULATE SQUARE [NUMBER]",
             "RULES 5.8",
-            "put cubes on a civil building on the reason board",
+            "put cubes on a civil building on the Reason board",
         ),
         reason_checks.POPULATE,
         reason.apply_populate,
@@ -94,7 +94,7 @@ VERBS: tuple[Verb, ...] = (
         normalize.normalized_populate,
     ),
     Verb(
-        Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on the reason board"),
+        Form(o.Renovate, "RENOVATE SQUARE [NUMBER]", "RULES 5.9", "renovate a ruin on the Reason board"),
         reason_checks.RENOVATE,
         reason.apply_renovate,
         candidates.renovations,

@@ -23,7 +23,7 @@ HABITS = habit_hints(
             "to make a building bigger, write an order such as {order}", order="upgrade keep might F7 from F7"
         ),
         "settle inhabit influence cube habiter coloniser bewohnen würfel": message(
-            "to put cubes on a civil building on the reason board, write an order such as {order}",
+            "to put cubes on a civil building on the Reason board, write an order such as {order}",
             order="populate F7 1",
         ),
         "repair restore rebuild réparer reconstruire reparieren sanieren": message(

@@ -83,7 +83,7 @@ class VillageStudy(Study[Position]):
     results = ("score", *(f"from {heading}" for heading in HEADINGS))
     play = ("deaths", "in the chronicle", "time", "coins", "lost", "black", "white")
     groups: Mapping[str, str] = {
-        "rounds": message("By agreed last round"),
+        "rounds": message("By number of rounds"),
         "cards": message("By card set"),
     }
     shares: Mapping[str, str] = {

@@ -100,7 +100,7 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
     if hand.holder != position.first:
         what = message(
-            "{who} has the hand palm up, but did not begin the round",
+            "{who} has the hand with its palm up, but did not begin the round",
             who=position.players[hand.holder].colour,
         )
         hint = message(
@@ -128,4 +128,4 @@ def _used_banner_faults(position: Position) -> Iterator[Fault]:
             )
     if SQUARE in position.used[:-1]:
         what = message("turn: a banner was used after the square")
-        yield Fault("VILLAGE 7.4", what, message('put the square at the end of the list "used"'))
+        yield Fault("VILLAGE 7.4", what, message('add the square to the end of the "used" list'))

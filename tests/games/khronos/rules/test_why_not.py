@@ -24,7 +24,7 @@ def test_what_is_earned_now_and_later_and_what_others_earn_less() -> None:
 def test_what_never_was_and_what_is_threatened() -> None:
     told = why("two-players", 17)
     assert "paradox: red's monastery on faith at I11 is removed" in told
-    assert "so the monastery ruin at I11 on the reason board never existed" in told
+    assert "so the monastery ruin at I11 on the Reason board never existed" in told
     assert why("two-players", 7)[-1] == (
         "on their next turn, blue could play build abbey might D16 with 4 religious cards: red's "
         "domains would earn 4 instead of 9"

@@ -104,7 +104,7 @@ def test_a_look_says_how_many_letters_it_costs(
     assert code == 4
     match = re.search(
         r"sent their shares of the roll "
-        r"\(this requires (\d) (?:letter from another player|letters from other players)\)",
+        r"\(this requires (\d) (?:e-mail from another player|e-mails from other players)\)",
         out,
     )
     assert match is not None, out

@@ -296,7 +296,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
-        "blue has the hand palm up, but did not begin the round (VILLAGE 18.7) — give the hand to",
+        "blue has the hand with its palm up, but did not begin the round (VILLAGE 18.7) — give the hand to",
     ),
     "the turn of a player who is gone": (
         short(

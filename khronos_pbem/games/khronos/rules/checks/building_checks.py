@@ -51,7 +51,7 @@ def _check_might_or_faith(position: Position, seat: int, order: Build | Upgrade)
         return None
     rule = "5.5" if isinstance(order, Upgrade) else "5.4"
     return Refusal(
-        rule, message("you cannot build or upgrade on the reason board"), message("choose might or faith")
+        rule, message("you cannot build or upgrade on the Reason board"), message("choose might or faith")
     )
 
 
@@ -205,7 +205,7 @@ def _check_demolish_board(position: Position, seat: int, order: Demolish) -> Ref
     if order.board is not Board.REASON:
         return None
     return Refusal(
-        "5.7", message("you cannot demolish buildings on the reason board"), message("choose might or faith")
+        "5.7", message("you cannot demolish buildings on the Reason board"), message("choose might or faith")
     )
 
 

@@ -125,7 +125,7 @@ def _keep_cause_text(position: Position) -> Message:
     assert isinstance(task, Leave)
     building = task.building
     return message(
-        "{who} has removed {piece:the} at {at} on the reason board, where {leaders} were tied for "
+        "{who} has removed {piece:the} at {at} on the Reason board, where {leaders} were tied for "
         "the most cubes; {who} chooses whose cube stays on the printed hamlet underneath",
         who=position.players[position.active].colour,
         piece=building.piece.name,

@@ -41,7 +41,7 @@ def _check_populate_civil(position: Position, seat: int, order: Populate) -> Ref
     building = _building_at(position, order)
     if building is not None and building.piece.type is Type.CIVIL:
         return None
-    what = message("there is no civil building on the reason board at {order}", order=order.at)
+    what = message("there is no civil building on the Reason board at {order}", order=order.at)
     return Refusal("5.8", what, detail=square_text(position, Board.REASON, order.at))
 
 
@@ -90,7 +90,7 @@ def _check_renovate_ruin(position: Position, seat: int, order: Renovate) -> Refu
     building = _building_at(position, order)
     if building is not None and building.ruin:
         return None
-    what = message("there is no ruin on the reason board at {order}", order=order.at)
+    what = message("there is no ruin on the Reason board at {order}", order=order.at)
     return Refusal("5.9", what, detail=square_text(position, Board.REASON, order.at))
 
 

@@ -128,7 +128,7 @@ def _renovated_event(position: Position, seat: int, ruin: Building) -> Event:
 def _cube_left_event(position: Position, seat: int, building: Building) -> Event:
     who = position.players[seat].colour
     text = message(
-        "{who}'s cube stays on {piece:the} at {at} on the reason board",
+        "{who}'s cube stays on {piece:the} at {at} on the Reason board",
         who=who,
         piece=building.piece.name,
         at=position.land.names[building.at],

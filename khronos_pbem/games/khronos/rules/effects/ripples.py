@@ -268,14 +268,14 @@ def _with_article(name: str) -> str:
 
 def _never_existed_event(position: Position, building: Building) -> Event:
     the, at = _with_article(building_with_owner(position, building)), position.land.names[building.at]
-    text = message("so {the} at {at} on the reason board never existed", the=the, at=at)
+    text = message("so {the} at {at} on the Reason board never existed", the=the, at=at)
     return Event("paradox", "7.7", text, "reason", position.land.named(building.mask))
 
 
 def _cubes_moved_event(position: Position, arriving: Building) -> Event:
     text = plural_message(
-        "{n} cube moves to {piece:the} on the reason board",
-        "{n} cubes move to {piece:the} on the reason board",
+        "{n} cube moves to {piece:the} on the Reason board",
+        "{n} cubes move to {piece:the} on the Reason board",
         sum(arriving.cubes),
         piece=arriving.piece.name,
     )

@@ -136,7 +136,7 @@ def change_price_refusal(position: Position, seat: int, order: Take) -> Refusal 
         return Refusal(
             "VILLAGE 4.3",
             what,
-            message("each step by which you change a die costs 1 coin; choose a smaller change"),
+            message("changing a die costs 1 coin per step; choose a smaller change"),
         )
     if markers > max(village.square, 0):
         what = plural_message(
