@@ -124,7 +124,7 @@ def _parse_handles(table: Mapping[str, object], where: str) -> list[Handle]:
             message("{where}: there is no deck called {part}", where=where, part=ascii(deck)[:40])
         )
     if any(type(slot) is not int or not 0 <= slot < 2**16 for slot in slots):
-        raise deck_error(message("{where}: a slot is not a number", where=where))
+        raise deck_error(message("{where}: one of the slots is not a number", where=where))
     return [Handle(deck, slot) for slot in slots]
 
 

@@ -47,7 +47,7 @@ def help_(
         return
     _print_topics(topics.find_topics(called, language()), as_json)
     if called in COMMANDS and not as_json:
-        print_lines(["", message("to see the options: {command} --help", command=f"khronos {called}")])
+        print_lines(["", message("Options: {command} --help", command=f"khronos {called}")])
 
 
 def _print_contents(as_json: bool) -> None:

@@ -188,7 +188,7 @@ def test_what_is_both_a_topic_and_a_command_says_so(somebody: Person) -> None:
     for name in both:
         out = somebody.ok("help", name).out
         assert out.startswith(f"{find_topics(name)[0].title}\n")
-        assert out.endswith(f"to see the options: khronos {name} --help\n")
+        assert out.endswith(f"Options: khronos {name} --help\n")
 
 
 def test_a_topic_as_json_is_english(somebody: Person) -> None:

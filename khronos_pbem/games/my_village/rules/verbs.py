@@ -300,8 +300,7 @@ VERBS: tuple[Verb, ...] = (
             o.Policy,
             "SANATORIUM (LOSS | BEST | NEVER | ASK)",
             "VILLAGE 13.2",
-            "use the sanatorium for a loss of at least this many SP, always use it, never use "
-            "it, or be asked each time",
+            "use the sanatorium for a loss of at least this many SP, always or never, or be asked each time",
         ),
         choices.POLICY_CHECKS,
         choices.apply_policy,
