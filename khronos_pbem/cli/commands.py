@@ -189,7 +189,7 @@ def _global_options(
         "--lang",
         metavar="en|fr|de",
         autocompletion=completion.language_codes,
-        help="The language; default: that of your system.",
+        help="The language (default: your system language).",
     ),
 ) -> None:
     if version:

@@ -177,7 +177,7 @@ def _threat_lines(composition: Composition) -> list[str]:
     if found is None:
         return [
             message(
-                "    going by what you can see, the next player cannot reduce any of your values shown above"
+                "    going by what you can see, the next player cannot reduce any of the values shown above"
             )
         ]
     changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])

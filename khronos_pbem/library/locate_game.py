@@ -276,7 +276,7 @@ class GameLocator:
                 "{path} is missing at the moment. The game continues from the copy in your library", path=path
             )
             again = message(
-                "{what}. khronos next will recreate the file once its folder is available again", what=what
+                "{what}; khronos next will recreate the file once its folder is available again", what=what
             )
         else:
             again = message(

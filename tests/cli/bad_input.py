@@ -144,7 +144,7 @@ VILLAGE = Bad(
         ("sanatorium yes; end", "you are not being asked to make this choice now"),
         ("refuge keep", "you are not being asked to make this choice now"),
         ("policy sanatorium ask", "these orders do not end the turn"),
-        ("policy sanatorium 99999999999999999999999; end", "a loss from 1 to 999"),
+        ("policy sanatorium 99999999999999999999999; end", "a loss of 1 to 999"),
         ("policy placement auto; end", "expected refuge or sanatorium"),
         ("use field 99999999999999999999; end", "expected a number"),
         ("plough 1 from guild; end", "VILLAGE 8.3"),

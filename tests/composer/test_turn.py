@@ -180,7 +180,7 @@ def test_who_has_no_seat_and_a_game_that_is_over(alice: Person, pressing: Keys) 
     pressing()
     game = str(ROOT / "sample_games" / "two-players.khronos")
     assert "none of your identities has a seat in this game" in alice.fails(2, "turn", game)
-    assert "a position file contains no blocks" in alice.fails(
+    assert "position files contain no blocks" in alice.fails(
         2, "turn", str(made_position(alice)), "--at", "3"
     )
 

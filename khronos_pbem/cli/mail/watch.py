@@ -34,8 +34,7 @@ def watch(
         bool,
         flag(
             "--mail",
-            "Watch your mail instead: add new saves, and carry out the answers that you send from "
-            "your phone.",
+            "Watch your mail instead: add new saves, and act on the answers that you send from your phone.",
         ),
     ] = False,
     name: opt.As = None,

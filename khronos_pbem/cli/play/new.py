@@ -38,7 +38,7 @@ def new(
     ] = False,
     rolls: Annotated[
         str | None,
-        option("--rolls", "all", "In a game with dice, let every player add a share to each roll."),
+        option("--rolls", "all", "In a game with dice, make every player contribute a share to each roll."),
     ] = None,
     force: Annotated[bool, flag("--force", "Overwrite FILE if it exists.")] = False,
     send: opt.Send = False,

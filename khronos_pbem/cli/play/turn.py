@@ -74,7 +74,7 @@ def _source(
     """The source of the turn: a save, a position file, or the position after block `at`."""
     if kind_of_file(file) == POSITION:
         if at is not None:
-            raise UsageError(message("a position file contains no blocks"), hint=message("leave out --at"))
+            raise UsageError(message("position files contain no blocks"), hint=message("leave out --at"))
         return sources.source_of_position(file)
     where = context(name, rewind=rewind, ask=ask)
     return sources.SaveSource(file, where) if at is None else sources.source_after_block(file, where, at)

@@ -95,7 +95,7 @@ class LibraryGames:
             text = message("{title}: orders have arrived, but the game is not waiting for any", title=title)
             if now is not None and now.seat is not None:
                 text = message(
-                    "{title}: these are only orders, not a save. {who} has to play them and send a save",
+                    "{title}: these are only orders, not a save; {who} has to play them and send a save",
                     title=title,
                     who=table.seats[now.seat].name,
                 )

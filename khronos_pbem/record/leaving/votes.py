@@ -194,9 +194,7 @@ def new_run(seats: Seats, number: int, block: Block) -> Run:
         raise _out_of_order_error(message("no player would be left in the game"))
     successors = {offer.seat: offer.key for offer in block.offers}
     if not successors.keys() <= {*without}:
-        raise _out_of_order_error(
-            message("the vote contains an offer for a seat that the vote does not name")
-        )
+        raise _out_of_order_error(message("the vote includes an offer for a seat that is not being voted on"))
     return Run(number, without, stay, _content(block), successors, offers=block.offers)
 
 

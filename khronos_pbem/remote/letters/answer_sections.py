@@ -251,7 +251,7 @@ def _request_messages(letter: LetterContents, *, moving: bool) -> Iterator[Messa
             '{words} "TEXT": sends this message to the other players with your next turn', words=MESSAGE
         )
     if _ballot(letter):
-        yield message("{words} and its options: casts your vote", words=CAST)
+        yield message("{words}, with its options: casts your vote", words=CAST)
     if letter.can_undo:
         yield message("{words}: takes your turn back", words=UNDO)
     yield message("{words}: describes the boards in words", words=SHOW)

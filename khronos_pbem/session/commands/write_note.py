@@ -163,6 +163,8 @@ def store_disclosed_lines(path: Path, context: Context, lines: Iterable[str]) ->
     found = parse_disclosures(opened.save.header, opened.save.blocks, lines)
     if not found:
         hint = message("ask the author for the lines printed by khronos note GAME --open all")
-        raise UsageError(message("none of the lines opens a sealed text"), rule="FORMATS 2", hint=hint)
+        raise UsageError(
+            message("none of the lines can be used to open a sealed text"), rule="FORMATS 2", hint=hint
+        )
     save_disclosures(context.home, opened.save.header, found)
     return found

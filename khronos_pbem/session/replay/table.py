@@ -196,7 +196,7 @@ def clock_of(header: Header) -> Clock | None:
     if found is None:
         return None
     if not isinstance(found, dict) or set(found) != {"days", "workdays"}:
-        what = message("clock must contain the keys days and workdays, and nothing else")
+        what = message("clock must contain exactly two keys: days and workdays")
         raise InvalidFile(what, hint=message("for example, write days = 7 and workdays = false"))
     days, workdays = found["days"], found["workdays"]
     if not isinstance(workdays, bool):

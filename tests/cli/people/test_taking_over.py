@@ -130,7 +130,7 @@ def test_an_offer_is_for_one_moment_of_one_game(table: dict[str, Player], tmp_pa
     again = offered(sarah, first, other)
     vote = ("vote", "game.khronos", "--without", colour)
     told = first.fails(3, *vote, *as_word(other, again))
-    assert "the vote contains an offer for a seat that the vote does not name" in told
+    assert "the vote includes an offer for a seat that is not being voted on" in told
     twice = first.fails(3, *vote, *as_word(colour, offer), *as_word(colour, offer))
     assert "has already played in this game, or appears in two offers" in twice
     data = offer.read_bytes()
@@ -341,6 +341,6 @@ def test_one_player_who_votes_is_told_as_one(state: str, now: bool) -> None:
     offer = "biete an, den Platz zu übernehmen: khronos rekey ours --offer --as key. "
     for line, voting in (
         (one, "Dann stimmt Blau ab"),
-        (two, "Dann stimmen diese Spieler ab, in dieser Reihenfolge: Blau, dann Grün"),
+        (two, "Dann stimmen nacheinander ab: Blau, dann Grün"),
     ):
         assert line.lower().endswith(f"{offer}{voting}".lower())

@@ -165,7 +165,8 @@ def revenue_change(course: Consequences, seat: int, number: int) -> Iterator[str
     }
     if sum(was) == sum(now):
         yield message(
-            "in the revenue phase of round {round}, {who} would still earn a total of {now}: {parts}", **told
+            "in the revenue phase of round {round}, {who} would earn {now} in total, as before: {parts}",
+            **told,
         )
         return
     yield message(

@@ -32,7 +32,7 @@ class KhronosOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The initial policy for each player's choices; default: ask.",
+            "The policy for all players' choices at the start of the game; default: ask.",
             str,
             None,
             ("ask", "auto", "best"),

@@ -241,7 +241,7 @@ def _player_faults(position: Position) -> Iterator[Fault]:
         what = message("{player} has left and cannot be the player to move", player=active.colour)
         yield Fault("11.2", what, message('write active = "{words}"', words=present[0]) if present else "")
     if not present:
-        hint = message("leave out gone = true for at least one player")
+        hint = message('leave out "gone = true" for at least one player')
         yield Fault("11.3", message("all players have left"), hint)
     if len(present) == 1 and not over:
         what = message("{colour} is the only player left and has won", colour=present[0])
@@ -264,7 +264,8 @@ def _left_player_faults(player: Player) -> Iterator[Fault]:
         yield Fault("11.2", what, message("write hand = []"))
     if player.policy != AUTO:
         what = message(
-            "{colour} has left but would still be asked where to place a building", colour=player.colour
+            "{colour} has left the game and can no longer be asked where to place a building",
+            colour=player.colour,
         )
         yield Fault("11.2", what, message('write policy = "auto"'))
     if player.downsizing != ASK:

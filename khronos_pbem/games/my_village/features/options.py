@@ -35,7 +35,7 @@ class VillageOptions(Options):
         Option(
             "choices",
             "--choices",
-            "The initial policy for each player's choices; default: ask.",
+            "The policy for all players' choices at the start of the game; default: ask.",
             str,
             None,
             ("ask", "best"),

@@ -46,7 +46,7 @@ def _read_values(row: Row, key: str) -> tuple[int, ...]:
 def _read_some_values(row: Row, key: str) -> tuple[int, ...]:
     values = _read_values(row, key)
     if not values:
-        raise row.bad(key, message("write at least one value; only customers can have none"), "VILLAGE 7.1")
+        raise row.bad(key, message("write at least one value; only a customer can have none"), "VILLAGE 7.1")
     return values
 
 

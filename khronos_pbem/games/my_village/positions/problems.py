@@ -243,7 +243,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
         yield bad(
             "VILLAGE 18.4",
             message("a journey comes after the chapel"),
-            message("make the chapel the last journey"),
+            message("the chapel must be the last journey"),
         )
 
 
@@ -311,7 +311,7 @@ def _tile_faults(position: Position, village: Village) -> Iterator[Fault]:
     """A tile needs a square and lies on a banner of the village (VILLAGE 18.4)."""
     bad = partial(_village_fault, village)
     if bool(village.tile) != (village.square >= 0):
-        what = message("there is a 2/12 tile, but no square")
+        what = message("there is a 2/12 tile, but the square that it belongs to is missing")
         hint = message('write tile = "" or, for a square without markers, square = 0')
         if not village.tile:
             what = message("there is a square, but no 2/12 tile")

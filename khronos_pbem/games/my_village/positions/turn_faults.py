@@ -97,7 +97,7 @@ def _hand_faults(position: Position) -> Iterator[Fault]:
         return
     if not hand.story:
         what = message("the hand shows its palm, but there is no story point on it")
-        yield Fault("VILLAGE 18.7", what, message("write story = 1 or more; each round adds one"))
+        yield Fault("VILLAGE 18.7", what, message("set story to 1 or more; each round adds one"))
     if hand.holder != position.first:
         what = message(
             "{who} has the hand with its palm up, but did not begin the round",

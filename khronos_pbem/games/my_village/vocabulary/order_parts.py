@@ -74,7 +74,7 @@ SHAPES = (
     Shape("JOURNEY", re.compile(r"t[0-9]{2}", ANY_CASE), "a journey like t09", "t09", str.lower),
     Shape("LETTER", re.compile(r"[a-e]", ANY_CASE), "a letter from A to E", "C", str.upper),
     Shape("VALUES", re.compile(r"[0-9]{1,2}(?:/[0-9]{1,2})*", re.ASCII), "values like 5/8", "5/8"),
-    Shape("LOSS", re.compile(r"[1-9][0-9]{0,2}", re.ASCII), "a loss from 1 to 999", "2"),
+    Shape("LOSS", re.compile(r"[1-9][0-9]{0,2}", re.ASCII), "a loss of 1 to 999", "2"),
     *(NUMBER, TEXT, DATE, IDENTITY, SEAL),
 )
 

@@ -124,7 +124,7 @@ def test_what_cannot_be_is_refused(name: str) -> None:
     ("name", "hint"),
     [
         ("somebody gone whose turn it is", 'write active = "red"'),
-        ("nobody left", "leave out gone = true for at least one player"),
+        ("nobody left", 'leave out "gone = true" for at least one player'),
     ],
 )
 def test_what_to_write_instead_is_said(name: str, hint: str) -> None:

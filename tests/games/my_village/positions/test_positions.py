@@ -293,7 +293,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "dice before the take": (short(turn={"dice": ["1", "2"]}), "2 dice have been taken"),
     "a reaper before the take": (short(turn={"reaper": True}), "the dice have not been taken yet"),
     "story points on the back": (short(hand={"side": "back", "story": 1}), "VILLAGE 18.7"),
-    "no story point on the palm": (short(hand={"story": 0}), "write story = 1 or more; each round adds one"),
+    "no story point on the palm": (short(hand={"story": 0}), "set story to 1 or more; each round adds one"),
     "the palm at another than the first": (
         short(hand={"holder": "blue"}),
         "blue has the hand with its palm up, but did not begin the round (VILLAGE 18.7) — give the hand to",

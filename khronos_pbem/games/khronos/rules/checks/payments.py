@@ -21,7 +21,7 @@ def material_refusal(position: Position, seat: int, piece: Piece, old: Building 
     `old` is the building that an upgrade replaces.
     """
     if position.stock(piece) < 1:
-        return Refusal("5.4", message("there is no {piece} tile left in the stock", piece=piece.name))
+        return Refusal("5.4", message("there are no {piece} tiles left in the stock", piece=piece.name))
     if old is None and piece.type is not Type.CIVIL and position.cubes(seat) < 1:
         return Refusal(
             "5.4",

@@ -113,7 +113,7 @@ def policy_messages(villages: Sequence[VillageView]) -> Iterator[Message]:
     if not own:
         yield message("Sanatorium: each player is asked whether to use it")
     elif len(own) < len(villages):
-        yield message("Sanatorium: {items}; the program asks about the others", items=items)
+        yield message("Sanatorium: {items}; for the other players, the program asks each time", items=items)
     else:
         yield message("Sanatorium: {items}", items=items)
     chosen = [village.colour for village in villages if village.refuge == BEST]
@@ -129,7 +129,7 @@ def _policy_message(village: VillageView) -> Message:
         return message("{who} never uses it", who=village.colour)
     if village.policy == BEST:
         return message("{who} uses it for every loss", who=village.colour)
-    return message("{who} uses it for a loss of {n} SP or more", who=village.colour, n=village.policy)
+    return message("{who} uses it if the loss would be {n} SP or more", who=village.colour, n=village.policy)
 
 
 def event_lines(events: Iterable[Event], width: int, speak: Translate) -> list[str]:

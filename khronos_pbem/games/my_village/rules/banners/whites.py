@@ -72,7 +72,7 @@ def after_square_refusal(position: Position, seat: int, banner: str) -> Refusal 
         return None
     return Refusal(
         "VILLAGE 7.4",
-        message("you have used the square, which is always the last banner of a turn"),
+        message("you have used the square banner, which is always the last banner of a turn"),
         message("use the square last, after any other banners"),
     )
 

@@ -90,7 +90,7 @@ def results_of_numbers(position: Position, values: Sequence[int]) -> tuple[str, 
     limits = draw_bounds(position, draw)
     if len(values) != len(limits) or not all(0 <= v < bound for v, bound in zip(values, limits, strict=True)):
         what = message(
-            "the draw ({name}) cannot have the numbers {values}",
+            "the draw ({name}) cannot contain the numbers {values}",
             values=list(values),
             name=f"{draw.number} {draw.name}",
         )
