@@ -213,7 +213,7 @@ def test_heirs_do_not_get_around_the_majority() -> None:
 def test_an_offer_for_a_seat_that_is_not_named(four: Memory) -> None:
     voter, other = behind(four, 2), COLOURS[behind(four, 3)]
     block = vote_of(four, voter, COLOURS[four.mover], offers=(four.offer(other, HEIR),))
-    assert "for a seat that the vote does not name" in told(four.with_block(block, voter), voter)
+    assert "for a seat that is not being voted on" in told(four.with_block(block, voter), voter)
 
 
 @pytest.mark.parametrize(

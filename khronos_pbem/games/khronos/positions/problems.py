@@ -176,7 +176,9 @@ def _tie_faults(position: Position) -> Iterator[Fault]:
                         board=board.word,
                     )
                     yield Fault(
-                        "6.5", what, message("a domain can have only one highest building of each type")
+                        "6.5",
+                        what,
+                        message("two buildings of the same type cannot both be the highest in a domain"),
                     )
 
 

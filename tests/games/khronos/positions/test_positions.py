@@ -73,7 +73,7 @@ IMPOSSIBLE: dict[str, tuple[dict[str, Any], str, str]] = {
     "somebody gone who would be asked": (
         {"players": [RED, "blue", {"colour": "green", "gone": True, "policy": "ask"}]},
         "11.2",
-        "green has left but would still be asked",
+        "green has left the game and can no longer be asked",
     ),
     "somebody gone whose turn it is": (
         {

@@ -254,7 +254,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "travels with a gap": (player(travels=["t01", "t09"]), "the wrong letters: A C (VILLAGE 18.4)"),
     "a travel after the chapel": (player(travels=["t01", "t05", "t09", "t16", "t17"]), "after the chapel"),
-    "a tile without a square": (player(tile="school"), "a 2/12 tile, but no square"),
+    "a tile without a square": (
+        player(tile="school"),
+        "a 2/12 tile, but the square that it belongs to is missing",
+    ),
     "a square without its tile": (
         player(square=0),
         "there is a square, but no 2/12 tile",

@@ -78,7 +78,7 @@ def travel_supply_refusal(position: Position, seat: int, order: Travel) -> Refus
         return None
     return Refusal(
         "VILLAGE 6.4",
-        message("there is no journey {letter} left", letter=order.letter),
+        message("there are no {letter} journeys left", letter=order.letter),
         message("choose another banner"),
     )
 
