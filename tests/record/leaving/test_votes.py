@@ -241,7 +241,7 @@ def test_a_seat_is_gone_beside_one_that_is_given() -> None:
 
 
 def test_only_seats_that_are_named_are_given() -> None:
-    assert "does not name" in refused(4, vote(2, 0, offers=[Offer(1, b"K", 4)])).message
+    assert "not being voted on" in refused(4, vote(2, 0, offers=[Offer(1, b"K", 4)])).message
 
 
 class TestWhereAnAckDoesNotCome:
