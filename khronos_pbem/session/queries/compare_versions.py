@@ -197,8 +197,8 @@ def precedence_line(one: Save, other: Save, name: str, name2: str) -> str:
     found = find_precedence(one.blocks, other.blocks, number)
     if found.verdict is Verdict.SIDE_BY_SIDE:
         return message(
-            "both votes are unfinished, and neither is binding yet; the next player to vote decides "
-            "between them"
+            "both votes are still open, and neither is binding yet; the next player to vote decides "
+            "which of them counts"
         )
     if found.verdict is Verdict.ASK:
         return message("the rules do not decide between the versions, so the players have to choose")

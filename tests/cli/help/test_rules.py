@@ -90,7 +90,7 @@ def test_on_a_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.M
     drawn = printed(capsys, "6")
     assert all(len(line) <= 60 for line in drawn.splitlines())
     assert "**" not in drawn
-    assert "6.5 Hierarchy: in the domain" in " ".join(drawn.split())
+    assert "6.5 Hierarchy: unless a building" in " ".join(drawn.split())
     assert [line[:3] for line in drawn.splitlines() if line[:2] == "6."] == [
         "6.1",
         "6.2",
