@@ -176,9 +176,7 @@ def _threat_lines(composition: Composition) -> list[str]:
     found = greatest_threat(composition)
     if found is None:
         return [
-            message(
-                "    going by what you can see, the next player cannot reduce any of the values shown above"
-            )
+            message("    going by what you can see, the next player cannot reduce any of your values above")
         ]
     changes = listed([message("{head} {value}", head=head, value=f"{by:+}") for head, by in found.changes])
     line = message(

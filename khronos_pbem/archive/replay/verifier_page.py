@@ -124,8 +124,8 @@ def _limits() -> tuple[Message, ...]:
     return (
         message("Whether the moves follow the rules of the game. To check this: khronos verify FILE"),
         message(
-            "Whether this page has been changed. Compare the hash of this page with the one in "
-            "docs/verifier.md, or drop the save onto a copy of the page that you got from somebody else."
+            "Whether this page has been changed. Compare the hash of the verifier with the one in "
+            "docs/verifier.md, or drop the save onto a copy of this page that you got from somebody else."
         ),
         message(
             "Whether this is the newest version. Ask the other players for the hash of their newest block."

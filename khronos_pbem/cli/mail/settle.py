@@ -77,7 +77,7 @@ def _ask_version(most: int) -> str:
     if not can_ask():
         return ""
     question = message(
-        "Which version do you want to continue with (1 to {most})? (Press Enter to decide later)  ", most=most
+        "Which version do you want to continue with (1 to {most})? (Press Enter to decide later) ", most=most
     )
     sys.stdout.write("\n" + translate(question))
     sys.stdout.flush()

@@ -63,7 +63,7 @@ def turn_on(
     ] = None,
     as_json: opt.Json = False,
 ) -> None:
-    "Turn on playing from your phone: you play by answering e-mails sent to your own address."
+    """Turn on playing from your phone: you play by answering e-mails sent to your own address."""
     config, was_on = read_config(), remote_settings(home()).is_on
     check_mail(config)
     check_identities(home(), config)

@@ -87,8 +87,8 @@ class Mailbox:
             raise UsageError(
                 message("{part} does not give its e-mails unique IDs", part=self.name),
                 hint=message(
-                    "let another program fetch your mail, and set mailboxes to the folder that this "
-                    "program writes to"
+                    "let another program fetch your mail, and set mailboxes to the folder that the "
+                    "other program writes to"
                 ),
             )
         return validity, following

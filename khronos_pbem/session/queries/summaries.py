@@ -129,4 +129,6 @@ def _ballot(block: Block) -> str:
     if not block.offers:
         return message("votes to continue without {colours}", colours=colours)
     given = listed([VerbatimText(offer.name) for offer in block.offers], " and ")
-    return message("votes to continue with {given} in place of {colours}", colours=colours, given=given)
+    return message(
+        "votes to continue without {colours} and with {given} instead", colours=colours, given=given
+    )

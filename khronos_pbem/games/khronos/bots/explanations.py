@@ -136,8 +136,8 @@ def _next_revenue(course: Consequences) -> Iterator[str]:
         worth = board_income(course.after, course.seat, board)
         if board not in places and worth > board_income(course.before, course.seat, board):
             yield message(
-                "the domains that {who} rules on {board} are now worth {n} more, but {who} has no "
-                "adventurer there",
+                "the domains that {who} rules on {board} are now worth {n} more in total, but {who} "
+                "has no adventurer there",
                 who=course.who,
                 n=worth - board_income(course.before, course.seat, board),
                 board=board.word,

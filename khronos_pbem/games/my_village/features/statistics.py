@@ -83,7 +83,7 @@ class VillageStudy(Study[Position]):
     results = ("score", *(f"from {heading}" for heading in HEADINGS))
     play = ("deaths", "in the chronicle", "time", "coins", "lost", "black", "white")
     groups: Mapping[str, str] = {
-        "rounds": message("By number of rounds"),
+        "rounds": message("By number of rounds agreed"),
         "cards": message("By card set"),
     }
     shares: Mapping[str, str] = {

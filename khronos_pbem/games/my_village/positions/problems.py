@@ -153,10 +153,7 @@ def _people_faults(position: Position) -> Iterator[Fault]:
         yield Fault(
             "VILLAGE 18.5",
             what,
-            message(
-                "write rat = 0 if the sanatorium choice has not been made yet; otherwise, write "
-                "rat = 1 or more"
-            ),
+            message("write rat = 0 while a sanatorium choice is open; otherwise, write rat = 1 or more"),
         )
 
 
@@ -236,7 +233,7 @@ def _village_faults(position: Position, village: Village) -> Iterator[Fault]:
             "VILLAGE 18.4",
             message("the journeys have the wrong letters: {letters}", letters=" ".join(letters)),
             message(
-                "write the journeys in alphabetical order, starting with A and without skipping any letters"
+                "write one journey for each letter, in alphabetical order, starting with A and skipping none"
             ),
         )
     if any(card[travel].chapel for travel in village.travels[:-1]):

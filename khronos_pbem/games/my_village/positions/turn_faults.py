@@ -128,4 +128,4 @@ def _used_banner_faults(position: Position) -> Iterator[Fault]:
             )
     if SQUARE in position.used[:-1]:
         what = message("turn: a banner was used after the square")
-        yield Fault("VILLAGE 7.4", what, message('add the square to the end of the "used" list'))
+        yield Fault("VILLAGE 7.4", what, message('move the square to the end of the "used" list'))

@@ -108,7 +108,7 @@ def test_games_are_counted_from_the_shell(somebody: Person) -> None:
     assert found["by"]["cards"][0]["name"] == "standard"
     text = somebody.ok("stats", "game.khronos").out
     assert "PP" in text
-    assert "By number of rounds" in text
+    assert "By number of rounds agreed" in text
     csv_rows = list(csv.DictReader(io.StringIO(somebody.ok("stats", "game.khronos", "--csv").out)))
     assert len([row for row in csv_rows if row["by"] == "player"]) == 3
 

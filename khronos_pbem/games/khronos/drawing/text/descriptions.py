@@ -134,7 +134,7 @@ def _board(view: View, board: BoardView) -> Iterator[str]:
     if cleared:
         squares = listed([place for part in cleared for place in rectangle_names(part)])
         yield message(
-            "{board}, squares that are now free: {squares}",
+            "{board}, squares that have become free: {squares}",
             board=board.name,
             squares=squares,
         )

@@ -126,7 +126,8 @@ def terrain_payment_refusal(
         return Refusal(
             "6.2",
             message(
-                "you no longer have the cards with which you want to pay for the terrain: {cards}",
+                "after paying for the building, you do not have these cards left to pay for the "
+                "terrain: {cards}",
                 cards=cards_text(named),
             ),
         )

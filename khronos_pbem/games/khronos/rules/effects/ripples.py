@@ -306,7 +306,7 @@ def _stays_event(position: Position, same: Building, board: Board) -> Event:
 def _stopped_event(position: Position, copy: Building, board: Board, reason: str) -> Event:
     why = {
         "6.4": message("it would link domains there"),
-        "6.5": message("the highest building of that type in that domain already has the same rank"),
+        "6.5": message("in the domain there, the highest building of that type already has the same rank"),
         "": message("there is no tile or cube left for it"),
     }[reason]
     rule = "7.4" if reason else "7.5"
