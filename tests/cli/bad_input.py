@@ -210,9 +210,8 @@ VILLAGE = Bad(
         (
             _with('travels = ["t05"]'),
             (
-                "the wrong letters: B (VILLAGE 18.4) — write the journeys in alphabetical order, "
-                "starting with "
-                "A and without skipping any letters"
+                "the wrong letters: B (VILLAGE 18.4) — write one journey for each letter, in alphabetical "
+                "order, starting with A and skipping none"
             ),
         ),
         (_with('travels = ["t01", "t05", "t09", "t16", "t17"]'), "after the chapel"),
