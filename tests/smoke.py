@@ -41,7 +41,7 @@ CHECKS: tuple[tuple[str, int, str], ...] = (
     ("stats five.khronos", 0, "Openings"),
     ("armor five.khronos", 0, "BEGIN"),
     ("config", 0, "address"),
-    ("inbox", 0, "for players to join"),
+    ("inbox", 0, "for players to join; not sent yet: khronos send "),
     ("replay five.khronos", 0, "MIGHT"),
 )
 """Words after `khronos`, the exit code, and what is to be in its output."""

@@ -68,8 +68,7 @@ COMMANDS = {
     "log": "Print the course of the game as text: who did what, and what happened.",
     "note": "Save a sealed note for yourself, list your private notes and messages, or let everybody "
     "read them after the game.",
-    "replay": "Go through a game step by step, with its boards and events; in a terminal, in "
-    "full-screen mode.",
+    "replay": "Step through a game and see its boards and events, full-screen in a terminal.",
     "verify": "Check the whole game (signatures, proofs and rules), and name any player who broke a rule.",
     "inbox": "List your games, one per line; those that are waiting for you come first.",
     "receive": (

@@ -95,7 +95,7 @@ FORMS = (
     t.resign_form("FORMATS 2"),
     t.end_form("FORMATS 2"),
 )
-CARD = Shape("CARD", re.compile("k[0-9]{2}", re.IGNORECASE), "a customer, such as k07", "k07", str.lower)
+CARD = Shape("CARD", re.compile("k[0-9]{2}", re.IGNORECASE), "a customer like k07", "k07", str.lower)
 KINDS = (
     Kind("good", {"WAGON": Good.WAGON, "BEER": Good.BEER}),
     Phrase("place", ("SQUARE", "FIELD NUMBER", "CARD"), lambda found: tuple(sorted(found))),
@@ -183,7 +183,7 @@ def test_parts_that_are_left_out_are_what_the_class_says() -> None:
 @pytest.mark.parametrize(
     ("words", "kind", "said"),
     [
-        ("serve k7", UnreadableOrder, "a customer, such as k07"),
+        ("serve k7", UnreadableOrder, "a customer like k07"),
         ("show field", UnreadableOrder, "a number; show PLACE… [first PLACE] [without (none | k07…)]"),
         ("show field 0", UnreadableOrder, "a number"),
         ("show square without none k07", UnreadableOrder, "the end of the order"),

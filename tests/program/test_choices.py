@@ -131,6 +131,9 @@ def test_an_invitation_says_which_policies_were_agreed(alice: Person) -> None:
     assert len(letters) == 2
     for letter in letters:
         words = " ".join(letter.read_text(encoding="utf-8").replace("=\n", "").split())
-        assert "--choices best (The policy for all players' choices at the start of the game" in words
+        assert (
+            "--choices best (The policy for all players' choices at the start of the game; default: ask.)"
+            in words
+        )
         assert "--map" not in words
         assert "--cards" not in words

@@ -45,7 +45,7 @@ class MyVillage(Game[Position, Order]):
             raise InvalidFile(
                 what,
                 rule="VILLAGE 15.3",
-                hint=message('the only valid keys are "cards", "rounds" and "choices"'),
+                hint=message('only the keys "cards", "rounds" and "choices" are allowed'),
             )
         if not isinstance(options.get("cards"), Mapping):
             hint = message("[game] must contain the whole cards file")

@@ -193,7 +193,7 @@ def _armor_lines(data: bytes, speak: Translate) -> list[str]:
     except KhronosError:
         text = ""
     if 0 < len(text) <= MAX_INLINE:
-        said = message("The save as text (it is also attached):")
+        said = message("The save as text (also attached):")
         return [*wrapped_lines(speak(said)), "", text]
     said = message("The save is attached. It is too long to be shown here as text.")
     return [*wrapped_lines(speak(said)), ""]

@@ -70,7 +70,7 @@ SHAPES = (
         in_language=Die.in_language,
     ),
     Shape("FACE", re.compile(r"[1-6]", re.ASCII), "a face from 1 to 6", "2", int),
-    Shape("CUSTOMER", re.compile(r"k[0-9]{2}", ANY_CASE), "a customer, such as k07", "k07", str.lower),
+    Shape("CUSTOMER", re.compile(r"k[0-9]{2}", ANY_CASE), "a customer like k07", "k07", str.lower),
     Shape("JOURNEY", re.compile(r"t[0-9]{2}", ANY_CASE), "a journey like t09", "t09", str.lower),
     Shape("LETTER", re.compile(r"[a-e]", ANY_CASE), "a letter from A to E", "C", str.upper),
     Shape("VALUES", re.compile(r"[0-9]{1,2}(?:/[0-9]{1,2})*", re.ASCII), "values like 5/8", "5/8"),

@@ -102,8 +102,10 @@ def test_a_turn_in_the_middle_is_told() -> None:
 def test_policies_are_told() -> None:
     position = scene()
     position = position.with_player(1, policy="2").with_player(2, policy="never")
-    told = "Sanatorium: blue uses it if the loss would be 2 SP or more, green never uses it"
-    told += "; for the other players, the program asks each time"
+    told = (
+        "Sanatorium: blue uses it if the loss would be 2 SP or more, green never uses it; "
+        "for the other players, the program asks each time"
+    )
     assert told in " ".join(drawn(position, 200))
     for seat in range(len(position.players)):
         position = position.with_player(seat, policy="never")

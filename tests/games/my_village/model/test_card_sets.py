@@ -133,11 +133,11 @@ WRONG: dict[str, tuple[Change, str]] = {
     "seven fields": (put("field", 0, "copies", 7), "field: there are 7 cards, but there should be 8"),
     "two rows of squares": (lambda data: data["square"].append(data["square"][0]), "square: there are 2"),
     "a pile of two": (put("monk_pile", 0, "cards", 2), "monk_pile row 1: cards is 2"),
-    "a monk of another pile": (put("monk", 0, "pile", "rosary"), "quill: there are 2 cards, but "
-                                                                 "there should be 3"),
+    "a monk of another pile": (
+        put("monk", 0, "pile", "rosary"), "quill: there are 2 cards, but there should be 3"),
     "a letter of five": (put("travel_letter", 4, "cards", 4), "travel_letter row 5: cards"),
-    "a travel of another letter": (put("travel", 0, "letter", "E"), "A: there are 3 cards, but there "
-                                                                    "should be 4"),
+    "a travel of another letter": (
+        put("travel", 0, "letter", "E"), "A: there are 3 cards, but there should be 4"),
     "no such letter": (put("travel", 0, "letter", "F"), 'travel row 1 (t01): letter: "F" is unknown'),
     "a value of 13": (put("customer", 3, "values", [2, 13]), "customer row 4 (k04): values"),
     "values out of order": (put("customer", 3, "values", [12, 2]), "customer row 4 (k04): values"),
