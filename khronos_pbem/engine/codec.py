@@ -58,6 +58,8 @@ class Codec:
             return [_TABLE, *map(self.to_data, pairs)]
         if kind is bytes:
             return [_BYTES, encode_bytes(value)]
+        if hasattr(kind, "__fspath__"):  # a path in a sentence is read back as text that is not translated
+            return self.to_data(VerbatimText(value))
         if kind is Message:
             return [_SAID, str(value), value.template, self.to_data(value.parts), value.many]
         raise TypeError(f"no {kind.__qualname__} is kept")

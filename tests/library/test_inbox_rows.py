@@ -218,3 +218,20 @@ def test_orders_that_are_no_messages_say_nothing(played: Round) -> None:
     assert [m.text for m in messages_in(blocks)] == [ODD, LONG.strip()]
     broken = (replace(b, orders=('message "open',)) if b.kind == TURN else b for b in blocks)
     assert messages_in([*broken]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["nofile.eml does not exist", "none of these files can be read"]),
+        ("de", ["nofile.eml gibt es nicht", "keine dieser Dateien ist lesbar"]),
+        ("fr", ["nofile.eml n'existe pas", "aucun de ces fichiers n'est lisible"]),
+    ],
+)
+def test_a_file_that_is_not_there_is_told_in_the_readers_language(
+    language: str, words: list[str], tmp_path: Path
+) -> None:
+    reader = Person("anna", tmp_path)
+    reader.ok("keygen", "anna")
+    told = reader.run("next", "nofile.eml", "--lang", language).err
+    assert [each for each in words if each not in told] == []

@@ -248,7 +248,7 @@ def _note_problems(taken: _Preparation) -> None:
             note(each.letter.lines[0])
     for row in taken.rows:
         if row.get("problem") or row.get("histories"):
-            note(" ".join(row_line(row).split()))
+            note(row_line(row))
 
 
 def _other_games_lines(count: int) -> list[str]:
@@ -311,12 +311,14 @@ def _awaited_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
 def _no_open_game_text(games: PlayersGames, rows: Sequence[GameRow]) -> str:
     """Return the reason why no game is open.
 
-    Either a version must be chosen, all games are over, or there are no games.
+    Either a version must be chosen, no file can be read, all games are over, or there are no games.
     """
     parted = [row for row in rows if row.get("histories")]
     if parted:
         commands = [f"khronos settle {shell_operand(games.name_of(Path(row['file'])))}" for row in parted]
         return message("first choose a version: {words}", words=", ".join(commands[:_MOST_NAMED]))
+    if rows and all(row.get("problem") for row in rows):
+        return message("none of these files can be read")
     if rows:
         return message("all games are over")
     return message("no games yet; khronos receive FILE adds one, and khronos learn teaches you to play")
